@@ -42,7 +42,7 @@ export default {
       to: {
         path: '^src/services/identity/',
         pathNot:
-          '^src/services/identity/(access-token|auth-server\\.plugin|clients|email-change/email-changes|grants|identity|login-changes|logins|own-login/own-login|retention|seat-access|seat-changes|seat-lists|seat-records|seat-saves|seats|second-factor/totp|sign-in/password-rules\\.thread|staff-pages|mail/(login-links|login-mails|mail-login)|members/(member-changes|member-links|member-notices|members))\\.ts$',
+          '^src/services/identity/(access-token|auth-server\\.plugin|clients|email-change/email-changes|grants|identity|login-changes|logins|own-login/own-login|retention|seat-access|seat-changes|seat-lists|seat-records|seat-saves|seats|second-factor/totp|sign-in/password-rules\\.thread|staff-pages|mail/(login-links|login-mails|mail-login)|members/(member-changes|member-links|member-notices|member-visits|members))\\.ts$',
       },
     },
     {

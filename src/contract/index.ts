@@ -16,6 +16,7 @@ import * as eventsEventSponsors from './events/event-sponsors.ts'
 import * as eventsEvents from './events/events.ts'
 import * as eventsExhibitors from './events/exhibitors.ts'
 import * as eventsInvitations from './events/invitations.ts'
+import * as eventsOrderChanges from './events/order-changes.ts'
 import * as eventsPublicRegistration from './events/public-registration.ts'
 import * as eventsReferralSources from './events/referral-sources.ts'
 import * as eventsRegistrations from './events/registrations.ts'
@@ -95,6 +96,7 @@ export const contract = {
   'events/events': eventsEvents,
   'events/exhibitors': eventsExhibitors,
   'events/invitations': eventsInvitations,
+  'events/order-changes': eventsOrderChanges,
   'events/public-registration': eventsPublicRegistration,
   'events/referral-sources': eventsReferralSources,
   'events/registrations': eventsRegistrations,

@@ -69,6 +69,7 @@ export const PAGES: readonly string[] = [
   ...CONSOLE,
   EVENT,
   `${EVENT}/cancel`,
+  `${EVENT}/change`,
   `${EVENT}/decline`,
   `${EVENT}/links/:secret`,
   `${EVENT}/carts/:secret`,

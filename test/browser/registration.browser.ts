@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAIL_REGISTRATION_LINK } from '#areas/events/public-registration/links/links.service'
 import { type Congress, openRegistrations, type RegistrationsBench } from '../support/events/registrations.ts'
 import { runJobs } from '../support/jobs/run-jobs.ts'
+import { collectMails } from '../support/mail/send-mails.ts'
+import { mailedLinks } from '../support/people/members.ts'
 import { launchChromium, screenshotFolder } from './chromium.ts'
 import { DESKTOP, openWindow, PHONE, photographer } from './window.ts'
 
@@ -96,6 +98,75 @@ test('a registration with payment is completed by the keyboard only', async () =
   expect(faults).toEqual([])
 })
 
+test('going back from the confirmation shows the review, and confirming it again registers nobody twice', async () => {
+  const { page, faults } = await openWindow(browser, [origin], PHONE)
+  await page.goto(urlOf(congress))
+  await page.getByLabel('First name').first().fill('Bea')
+  await page.getByLabel('Last name').first().fill('Back')
+  await page.getByLabel('Email address').first().fill('bea@back.example')
+  await page.getByLabel('Guest').first().check()
+  await page.getByRole('button', { name: 'Continue to review' }).click()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  const number = await page.getByText(/^E\d+-\d+$/).textContent()
+  await page.goBack()
+  expect(await heading(page)).toBe('Check your registration')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  expect(await page.getByText(/^E\d+-\d+$/).textContent()).toBe(number)
+  await page.goBack()
+  await page.goBack()
+  expect(await page.getByLabel('First name').first().inputValue()).toBe('Bea')
+  expect(faults).toEqual([])
+})
+
+test.each(WINDOWS)(
+  'a member signs in for member prices, by keyboard and without scripts: %s',
+  async (name, options) => {
+    const { page, faults } = await openWindow(browser, [origin], { ...options, javaScriptEnabled: false })
+    const own = await bench.congress({ ...EVENT, MembershipProof: 'SignIn' })
+    const address = `${name}@members.example`
+    const ContactId = await bench.addMember(address)
+    await bench.good('saveMemberLogin', bench.mine.post('/api/memberlogins/0', { ContactId, EmailAddress: address }))
+    await page.goto(urlOf(own))
+    const link = page.getByRole('link', { name: 'Sign in for member prices' })
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('E-mail address').fill(address)
+    await page.getByRole('button', { name: 'Mail me a link' }).press('Enter')
+    const [mailed = ''] = await mailedLinks(bench.server, address)
+    await page.goto(`${origin}${mailed}`)
+    await page.getByRole('button', { name: 'Sign in' }).press('Enter')
+    await page.getByText('You are signed in as').waitFor()
+    expect(await page.getByLabel('Email address').first().inputValue()).toBe(address)
+    const withScripts = await page
+      .context()
+      .browser()
+      ?.newContext({ ...options, storageState: await page.context().storageState() })
+    const shown = await withScripts?.newPage()
+    await shown?.goto(urlOf(own))
+    if (shown) await shoot(shown, `registration-15-member-${name}`)
+    await withScripts?.close()
+    await page.getByLabel('Full').first().check()
+    await page.getByRole('button', { name: 'Continue to review' }).press('Enter')
+    expect(await page.getByRole('row', { name: /^Full/ }).textContent()).toContain('$70.00')
+    await page.getByLabel('Invoice').check()
+    await page.getByRole('button', { name: 'Register and pay' }).press('Enter')
+    expect(await heading(page)).toBe('Check your mail')
+    await runJobs(bench.server, MAIL_REGISTRATION_LINK)
+    const where = { toAddress: address, templateKey: 'event-registration-link' }
+    const { data } = await bench.server.database.system.mailMessage.findFirstOrThrow({ where })
+    await page.goto(`${origin}${new URL((data as { registration: { url: string } }).registration.url).pathname}`)
+    await page.getByLabel('Invoice').check()
+    await page.getByRole('button', { name: 'Register and pay' }).press('Enter')
+    expect(await heading(page)).toBe('You are registered')
+    const where2 = { tenantId: bench.mine.tenant.id, eventId: own.id }
+    const { contactId } = await bench.server.database.system.eventOrder.findFirstOrThrow({ where: where2 })
+    expect(contactId).toBe(ContactId)
+    expect(faults).toEqual([])
+  },
+)
+
 test.each(WINDOWS)('every page of a registration is accessible and fits: %s', async (name, options) => {
   const { page, faults } = await openWindow(browser, [origin], options)
   const look = (step: string) => shoot(page, `registration-${step}-${name}`)
@@ -141,6 +212,36 @@ test.each(WINDOWS)('every page of a registration is accessible and fits: %s', as
   await page.getByRole('button', { name: /^Pay/ }).click()
   expect(await heading(page)).toBe('You are registered')
   await look('8-confirmation')
+  expect(faults).toEqual([])
+})
+
+test.each(WINDOWS)('a payer changes a ticket and a name by the link of the confirmation: %s', async (name, options) => {
+  const { page, faults } = await openWindow(browser, [origin], options)
+  await page.goto(urlOf(congress))
+  await page.getByLabel('First name').first().fill('Cleo')
+  await page.getByLabel('Last name').first().fill('Change')
+  await page.getByLabel('Email address').first().fill(`cleo.${name}@change.example`)
+  await page.getByLabel('Guest').first().check()
+  await page.getByRole('button', { name: 'Continue to review' }).click()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  const mails = await collectMails(bench.server, bench.mine.tenant.id)
+  const mail = mails.find(({ to }) => to.address === `cleo.${name}@change.example`)
+  const [, key] = /change\?order=([\w-]+)/.exec(mail?.html ?? '') ?? []
+  await page.goto(`${urlOf(congress)}/change?order=${key}`)
+  await shoot(page, `registration-16-change-${name}`)
+  await page.getByLabel('Ticket of Cleo Change').selectOption({ label: 'Full, $90.00' })
+  await page.getByLabel('Parking').fill('1')
+  await page.getByRole('button', { name: 'Show the price' }).press('Enter')
+  expect(await heading(page)).toBe('Check the change')
+  await shoot(page, `registration-17-change-price-${name}`)
+  await page.getByRole('button', { name: 'Reserve, and continue' }).press('Enter')
+  expect(await heading(page)).toBe('Finish your registration')
+  await page.getByLabel('Invoice').check()
+  await page.getByRole('button', { name: 'Register and pay' }).press('Enter')
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  await page.goto(`${urlOf(congress)}/change?order=${key}`)
+  await page.getByText('registration is closed').or(page.getByRole('heading', { name: 'Change your registration' })).waitFor()
   expect(faults).toEqual([])
 })
 

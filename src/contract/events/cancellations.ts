@@ -223,6 +223,9 @@ export const PayerOrder = nullable(object(
       description: 'Registrations.',
     })),
     CanCancel: Type.Boolean({ description: 'Whether what RegistrationIds names can be cancelled now.' }),
+    CanChange: Type.Boolean({
+      description: 'Whether the payer can add items and change tickets now (changePayerOrder).',
+    }),
     CancelledIds: nullable(list(Type.Integer({ format: 'int32' }), {
       'x-nested': true,
       description: 'Registrations that this cancels.',
@@ -243,10 +246,18 @@ export const PayerRegistration = object(
   {
     RegistrationId: Type.Integer({ format: 'int32', description: 'Id of the registration.' }),
     DisplayName: nullable(Type.String({ description: 'Name on the badge, else first and last name.' })),
+    FirstName: nullable(Type.String({ description: 'First name; null for none.' })),
+    LastName: nullable(Type.String({ description: 'Last name; null for none.' })),
+    EmailAddress: nullable(Type.String({ description: 'Email address; null for none.' })),
+    EventRegistrationTypeId: nullable(Type.Integer({ format: 'int32', description: 'Id of the registration type.' })),
     EventRegistrationTypeName: nullable(Type.String({ description: 'Registration type.' })),
     ParticipantStatusId: Type.Integer({ format: 'int32', description: 'Status, as in EventRegistration.' }),
     ParticipantStatus: nullable(Type.String({ description: 'The status in words.' })),
     CanCancel: Type.Boolean({ description: 'Whether the payer can cancel it now.' }),
+    CanChange: Type.Boolean({ description: 'Whether the payer can change the ticket now (changePayerOrder).' }),
+    CanRename: Type.Boolean({
+      description: 'Whether the payer can name another participant now (renamePayerRegistration).',
+    }),
   },
   { $id: 'PayerRegistration', 'x-extension': true, description: 'A registration as its payer sees it.' },
 )

@@ -279,7 +279,7 @@ export const EventRegistrationType = object(
     })),
     EarlyBirdEnds: nullable(Type.String({
       format: 'date',
-      description: 'Last day of the early prices, in the tenant\'s time zone; null if there are none.',
+      description: 'Last day of the early prices, in the time zone of the event; null if there are none.',
     })),
     SaleableItemId: nullable(Type.Integer({
       format: 'int32',
@@ -573,7 +573,7 @@ export const EventDiscount = object(
     })),
     StartDate: nullable(Type.String({
       format: 'date',
-      description: 'First day, in the time zone of the tenant; null for no start.',
+      description: 'First day, in the time zone of the event; null for no start.',
     })),
     EndDate: nullable(Type.String({ format: 'date', description: 'Last day; null for no end.' })),
     MaxUses: nullable(Type.Integer({

@@ -2,6 +2,18 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type InputOf, list, literals, nullable, object, operation, parameters, ref, request } from '#kernel/contract/schema'
 
+export const RegistrationCountry = object(
+  {
+    CountryId: Type.Integer({ format: 'int32', description: 'Id of the country', 'as in addresses.': null }),
+    CountryCode: nullable(Type.String({ description: 'Its two letters of ISO 3166-1.' })),
+    Name: nullable(Type.String({ description: 'English name.' })),
+    IsHome: Type.Boolean({ description: 'Whether it is the country of the organization.' }),
+  },
+  { $id: 'RegistrationCountry', 'x-decided': true, description: 'A country of addresses.' },
+)
+export interface RegistrationCountry extends Static<typeof RegistrationCountry> {}
+export interface RegistrationCountryInput extends InputOf<typeof RegistrationCountry> {}
+
 export const RegistrationLinkToken = object(
   {
     Token: Type.String({
@@ -257,6 +269,11 @@ export const BillingContact = nullable(object(
     EmailAddress: nullable(Type.String({
       maxLength: 254,
       description: 'Where invoice and confirmation go; needed by register.',
+    })),
+    TaxNumber: nullable(Type.String({
+      maxLength: 50,
+      'x-decided': true,
+      description: 'Tax number of the payer, which is printed on the invoice; null for none. Not among the documented fields.',
     })),
     Address: ref<RegistrationAddress, RegistrationAddressInput>('RegistrationAddress', {
       'x-nested': true,
@@ -932,7 +949,7 @@ export const RegistrationType = object(
     }),
     EarlyBirdEnds: nullable(Type.String({
       format: 'date',
-      description: 'Last day of the early price, in the tenant\'s time zone; null where there is none.',
+      description: 'Last day of the early price, in the time zone of the event; null where there is none.',
     })),
     Capacity: nullable(Type.Integer({ format: 'int32', description: 'Most seats of this type; null for no limit.' })),
     SeatsLeft: nullable(Type.Integer({
@@ -1192,6 +1209,10 @@ export const RegistrationCartRow = object(
       description: '1 Registered, 2 Attended, 3 Pending payment, 4 Awaiting approval, 5 Pending from waiting list, 6 Partially paid, 7 Pending refund, 8 No-show, 9 Cancelled, 10 Incomplete, 11 On waiting list, 12 Rejected, 13 Expired, 14 In cart, 15 Transferred.',
     }),
     ParticipantStatus: nullable(Type.String({ description: 'The status in words.' })),
+    CheckInCode: nullable(Type.String({
+      'x-decided': true,
+      description: 'Code by which the attendee is checked in at the event; null unless the registration was submitted and has a confirmed seat.',
+    })),
   },
   {
     $id: 'RegistrationCartRow',
@@ -1214,7 +1235,11 @@ export const RegistrationSplits = nullable(object(
     TaxTotal: Type.Number({ description: 'Tax.' }),
     Total: Type.Number({ description: 'ItemTotal - DiscountTotal + TaxTotal.' }),
     VoucherAmount: Type.Number({ description: 'What vouchers pay, positive.' }),
-    AmountDue: Type.Number({ description: 'Total - VoucherAmount: what submit takes.' }),
+    ExchangeAmount: Type.Number({
+      'x-decided': true,
+      description: 'What tickets that are given back pay, positive; 0 unless an order is changed. Not among the documented fields.',
+    }),
+    AmountDue: Type.Number({ description: 'Total - VoucherAmount - ExchangeAmount: what submit takes.' }),
   },
   {
     $id: 'RegistrationSplits',
@@ -1283,6 +1308,10 @@ export const RegistrationConfirmation = nullable(object(
     Total: Type.Number({ description: 'What it cost, with tax.' }),
     AmountPaid: Type.Number({ description: 'What was paid, vouchers included.' }),
     Balance: Type.Number({ description: 'What is open.' }),
+    CalendarFile: nullable(Type.String({
+      'x-decided': true,
+      description: 'The event as a file for calendar programs: iCalendar text (RFC 5545). Null while PaymentStatus is ActionRequired, and if no attendee has a seat.',
+    })),
   },
   {
     $id: 'RegistrationConfirmation',
@@ -1311,6 +1340,7 @@ export type RegistrationValidation = Static<typeof RegistrationValidation>
 export type RegistrationValidationInput = InputOf<typeof RegistrationValidation>
 
 export const schemas: TSchema[] = [
+  RegistrationCountry,
   RegistrationLinkToken,
   RegistrationLinkResponse,
   RegistrationLink,
@@ -1518,7 +1548,7 @@ export const operations = {
       operationId: 'getRegistrationEnvironment',
       tags: ['public-registration'],
       summary: 'Get all that a registration form needs',
-      description: 'Returns all that a registration form needs in one call: the event, what can be registered for with what is left and what it costs, sessions, tiers, items, donations, questions, payment options and a captcha challenge. Prices are those that the contact is entitled to, decided on the server.\nPersonal data is returned only to callers with the right to see it: Contact is filled for a staff credential or an invitation code, Cart for a staff credential or a CartKey. An id without a credential gives prices and nothing else, and only if MembershipProof of the event is None. Status 404: no such event, or one that is not published. An event that is closed is returned as well, with IsRegistrationOpen false. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.',
+      description: 'Returns all that a registration form needs in one call: the event, what can be registered for with what is left and what it costs, sessions, tiers, items, donations, questions, payment options and a captcha challenge. Prices are those that the contact is entitled to, decided on the server.\nPersonal data is returned only to callers with the right to see it: Contact is filled for a staff credential, for the member that is signed in, and for an invitation code, Cart for a staff credential or a CartKey. An id without a credential gives prices and nothing else, and only if MembershipProof of the event is None. Status 404: no such event, or one that is not published. An event that is closed is returned as well, with IsRegistrationOpen false. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.',
       'x-public': true,
       security: [],
       params: parameters({ id: Type.Integer({ format: 'int32', minimum: 1 }) }, ['id']),
@@ -1824,7 +1854,7 @@ export const operations = {
       operationId: 'registerAttendees',
       tags: ['public-registration'],
       summary: 'Put registrations into a cart (version 1)',
-      description: 'Creates registrations for the attendees in Models, reserves their seats for 15 minutes and returns the cart. Nothing is charged and nothing confirmed: submit does that within 15 minutes, else the seats go back. With CartKey the cart is changed and its 15 minutes start again, but it ends an hour after it was created; a payment that has begun by then can end. The body is the whole cart, so what it leaves out is released. Safe to repeat.\nStatus 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out and no waiting list, and the cart is as it was. Status 422: faults of the form, all of them in Errors; closed registration; a failed captcha. Event and type are both checked under lock. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.\nOne address can have 20 open carts for an event, with 100 seats. The open carts of all visitors together reserve at most half of the capacity of the event, but at least 4 seats, or all if it has fewer than 5. More returns the problem 429 `rate-limited` until the first of the carts expires, and Status 422 if the cart itself has more seats. Callers that can change events have no such limits.\nReturns the problem 503 `unavailable` if too many requests wait to change the event. Nothing was changed then: repeat the request.',
+      description: 'Creates registrations for the attendees in Models, reserves their seats for 15 minutes and returns the cart. Nothing is charged and nothing confirmed: submit does that within 15 minutes, else the seats go back. With CartKey the cart is changed and its 15 minutes start again, but it ends an hour after it was created; a payment that has begun by then can end. The body is the whole cart, so what it leaves out is released. Safe to repeat.\nStatus 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out and no waiting list, and the cart is as it was; or the CartKey is that of an offer whose registration was cancelled. Status 422: faults of the form, all of them in Errors; closed registration; a failed captcha. Event and type are both checked under lock. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.\nOne address can have 20 open carts for an event, with 100 seats. The open carts of all visitors together reserve at most half of the capacity of the event, but at least 4 seats, or all if it has fewer than 5. More returns the problem 429 `rate-limited` until the first of the carts expires, and Status 422 if the cart itself has more seats. Callers that can change events have no such limits.\nReturns the problem 503 `unavailable` if too many requests wait to change the event. Nothing was changed then: repeat the request.',
       'x-public': true,
       'x-cost': 10,
       security: [],
@@ -1959,7 +1989,7 @@ export const operations = {
       operationId: 'registerAttendeesV2',
       tags: ['public-registration'],
       summary: 'Put registrations into a cart (version 2)',
-      description: 'Creates registrations, sponsorships and exhibitors together with items and donations, reserves them for 15 minutes and returns the cart. Nothing is charged and nothing confirmed: submit does that within 15 minutes, else the seats go back. With CartKey the cart is changed and its 15 minutes start again, but it ends an hour after it was created; a payment that has begun by then can end. The body is the whole cart, so what it leaves out is released. Safe to repeat.\nStatus 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out and no waiting list, and the cart is as it was. Status 422: faults of the form, all of them in Errors; closed registration; a failed captcha. Event and type are both checked under lock. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429. The documents leave the body open; it is the one of splits and validate.\nOne address can have 20 open carts for an event, with 100 seats. The open carts of all visitors together reserve at most half of the capacity of the event, but at least 4 seats, or all if it has fewer than 5. More returns the problem 429 `rate-limited` until the first of the carts expires, and Status 422 if the cart itself has more seats. Callers that can change events have no such limits.\nReturns the problem 503 `unavailable` if too many requests wait to change the event. Nothing was changed then: repeat the request.',
+      description: 'Creates registrations, sponsorships and exhibitors together with items and donations, reserves them for 15 minutes and returns the cart. Nothing is charged and nothing confirmed: submit does that within 15 minutes, else the seats go back. With CartKey the cart is changed and its 15 minutes start again, but it ends an hour after it was created; a payment that has begun by then can end. The body is the whole cart, so what it leaves out is released. Safe to repeat.\nStatus 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out and no waiting list, and the cart is as it was; or the CartKey is that of an offer whose registration was cancelled. Status 422: faults of the form, all of them in Errors; closed registration; a failed captcha. Event and type are both checked under lock. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429. The documents leave the body open; it is the one of splits and validate.\nOne address can have 20 open carts for an event, with 100 seats. The open carts of all visitors together reserve at most half of the capacity of the event, but at least 4 seats, or all if it has fewer than 5. More returns the problem 429 `rate-limited` until the first of the carts expires, and Status 422 if the cart itself has more seats. Callers that can change events have no such limits.\nReturns the problem 503 `unavailable` if too many requests wait to change the event. Nothing was changed then: repeat the request.',
       'x-decided': true,
       'x-public': true,
       'x-cost': 10,
@@ -2427,6 +2457,56 @@ export const operations = {
         },
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  listRegistrationCountries: operation({
+    operationId: 'listRegistrationCountries',
+    method: 'GET',
+    url: '/api/public/events/countries/:id',
+    openapiPath: '/api/public/events/countries/{id}',
+    scope: null,
+    isPublic: true,
+    extension: true,
+    schema: {
+      operationId: 'listRegistrationCountries',
+      tags: ['public-registration'],
+      summary: 'List the countries of addresses',
+      'x-extension': true,
+      description: 'Returns the countries that the address of a payer can have, ordered by name. The country decides which taxes are charged. Returns 404 if the event does not exist or is not published.',
+      'x-public': true,
+      security: [],
+      params: parameters({ id: Type.Integer({ format: 'int32', minimum: 1 }) }, ['id']),
+      response: { 200: list(ref<RegistrationCountry, RegistrationCountryInput>('RegistrationCountry')) },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the event. It also names the tenant, unless several tenants have an event with this id.',
+        },
+        { $ref: '#/components/parameters/TenantKey' },
+      ],
+      responses: {
+        200: {
+          description: 'The countries.',
+          content: {
+            'application/json': {
+              schema: { type: 'array', items: { $ref: '#/components/schemas/RegistrationCountry' } },
+              example: [
+                { CountryId: 578, CountryCode: 'NO', Name: 'Norway', IsHome: true },
+                { CountryId: 752, CountryCode: 'SE', Name: 'Sweden', IsHome: false },
+              ],
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        404: { $ref: '#/components/responses/NotFound' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },

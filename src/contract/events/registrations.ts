@@ -399,6 +399,9 @@ export const EventOrder = object(
     InvoiceId: nullable(Type.Integer({ format: 'int32', description: 'Invoice; null if nothing was due.' })),
     InvoiceNumber: nullable(Type.String({ description: 'Its number as printed; null if nothing was due.' })),
     Balance: Type.Number({ description: 'Open amount of the invoice; 0 without an invoice.' }),
+    TaxNumber: nullable(Type.String({
+      description: 'Tax number that the payer entered; null for none, and if the payer is deleted.',
+    })),
     Comments: nullable(Type.String({
       description: 'Message of the payer to the organizer; null for none, and if the payer is deleted.',
     })),

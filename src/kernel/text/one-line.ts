@@ -10,10 +10,10 @@ const PLAIN = /^[!-~]+(?: [!-~]+)*$/
 /** Returns whether a text of one line is visible and needs no normalization. */
 export const isPlainLine = (text: string): boolean => PLAIN.test(text)
 
-/** Normalizes a name for storage: no white space at its ends, one space between words; '' if nothing of it is visible. */
+/** Normalizes a name for storage: no white space at its ends, one space for white space and control characters; '' if nothing of it is visible. */
 export const oneLine = (text: string): string => {
   if (isPlainLine(text)) return text
-  return isVisible(text) ? text.trim().replace(/\s+/g, ' ') : ''
+  return isVisible(text) ? text.replace(/[\s\p{Cc}]+/gu, ' ').trim() : ''
 }
 
 /**

@@ -7,7 +7,7 @@ import { andThen, type NowOrLater } from '#kernel/http/now-or-later'
 import { TENANT_KEY } from '#kernel/tenancy/tenant-part'
 import type { Tenant } from '#prisma/client'
 import type { CredentialStore } from './credential-store.ts'
-import type { PageCallers } from './page-callers.ts'
+import type { PageCaller, PageCallers } from './page-callers.ts'
 
 /** Returns the key of a valid access token of this server; undefined for any other text. */
 export type TokenReader = (request: FastifyRequest, token: string) => Promise<TokenKey | undefined>
@@ -21,7 +21,7 @@ export interface CredentialSources {
 
 /**
  * Identifies the caller by `Authorization: ApiKey <key>`, `X-Api-Key: <key>`, `Authorization: Bearer <key>` or
- * `Authorization: Bearer <access token>`; requests of this server's own pages by their seat (`page-callers.ts`).
+ * `Authorization: Bearer <access token>`; requests of this server's own pages by their login (`page-callers.ts`).
  * Rejects a malformed or forged credential without a query.
  */
 export const authenticate = (request: FastifyRequest, sources: CredentialSources): NowOrLater<Caller> =>
@@ -38,15 +38,18 @@ const findCredential = (
   { store, pages, readToken }: CredentialSources,
 ): NowOrLater<Credential> => {
   const { scheme, value } = presented(request)
-  const seat = pages.find(value)
-  if (seat) return andThen(store.findSeat(seat), (found) => found ?? refuseSeat())
+  const caller = pages.find(value)
+  if (caller) return andThen(findPageCaller(caller, store), (found) => found ?? refusePageCaller())
   // An access token never begins like a key, so that a key can also be sent as a bearer token.
   if (scheme === 'bearer' && !value.startsWith('ghk_'))
     return readToken(request, value).then((key) => findByToken(key, store))
   return findByKey(value, store)
 }
 
-const refuseSeat = (): never => {
+const findPageCaller = (caller: PageCaller, store: CredentialStore): NowOrLater<Credential | undefined> =>
+  'memberId' in caller ? store.findPageMember(caller) : store.findSeat(caller)
+
+const refusePageCaller = (): never => {
   throw unauthorized('The login has no access to this organization any more.', 'invalid-token', 'invalid_token')
 }
 

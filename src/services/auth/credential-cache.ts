@@ -73,6 +73,10 @@ export const cachedCredentialStore = (store: CredentialStore, isTrusted: () => b
     findKey: (key) => through(keptCredentials, `key:${key.hash}`, () => store.findKey(key)),
     findAccessToken: (key) => through(keptCredentials, `token:${key.hash}`, () => store.findAccessToken(key)),
     findSeat: (seat) => through(keptCredentials, `seat:${seat.tenantId}:${seat.loginId}`, () => store.findSeat(seat)),
+    findPageMember: (member) =>
+      through(keptCredentials, `member:${member.tenantId}:${member.memberId}:${member.since.getTime()}`, () =>
+        store.findPageMember(member),
+      ),
     findTenant: (by) => through(keptTenants, 'id' in by ? `id:${by.id}` : `key:${by.key}`, () => store.findTenant(by)),
     changes: () => (isTrusted() ? changes : undefined),
     forget: (tenantId) => {

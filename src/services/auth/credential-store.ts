@@ -9,7 +9,7 @@ import { type AccessGrant, findAccessGrant } from '../identity/grants.ts'
 import { hasActiveLogin } from '../identity/logins.ts'
 import { type ActiveMember, findMember } from '../identity/members/members.ts'
 import { limitOf, scopesWithin } from './chapter-limit.ts'
-import type { SeatKey } from './page-callers.ts'
+import type { PageMember, SeatKey } from './page-callers.ts'
 
 /** Looks up credentials and tenants; credential-cache is in front of it, and returns those in memory at once. */
 export interface CredentialStore {
@@ -19,6 +19,8 @@ export interface CredentialStore {
   findAccessToken(key: TokenKey): NowOrLater<Credential | undefined>
   /** Finds the credential of a staff login on the pages of this server; undefined if it has no access to the tenant. */
   findSeat(seat: SeatKey): NowOrLater<Credential | undefined>
+  /** Finds the credential of a member on the pages of this server; undefined if its session has ended. */
+  findPageMember(member: PageMember): NowOrLater<Credential | undefined>
   findTenant(by: { id: number } | { key: string }): NowOrLater<Tenant | undefined>
 }
 
@@ -59,6 +61,10 @@ export const databaseCredentialStore = ({ system }: Pick<Database, 'system'>): C
     const staff = await findStaff(system, tenantId, loginId)
     return staff && seatCredential(staff, await limitOf(system, staff))
   },
+  findPageMember: async ({ tenantId, memberId, since }) => {
+    const member = await findMember(system, tenantId, memberId, since)
+    return member && { ...pageParts(tenantId), ...memberParts(member), scopes: new Set([SELF_SCOPE]) }
+  },
   findTenant: async (by) => (await system.tenant.findFirst({ where: by })) ?? undefined,
 })
 
@@ -86,20 +92,13 @@ const clientCredential = (grant: AccessGrant): Credential => ({
   tenantId: grant.client.isGlobal ? null : grant.tenantId,
 })
 
-const memberCredential = (grant: AccessGrant, { tenantId, id, contactId }: ActiveMember): Credential => {
+const memberCredential = (grant: AccessGrant, member: ActiveMember): Credential => {
   const parts = tokenParts(grant)
-  return {
-    ...parts,
-    name: `member:${id}`,
-    kind: 'member',
-    loginId: null,
-    memberId: id,
-    contactId,
-    tenantId,
-    scopes: intersectScopes(parts.scopes, new Set([SELF_SCOPE])),
-    chapters: null,
-  }
+  return { ...parts, ...memberParts(member), scopes: intersectScopes(parts.scopes, new Set([SELF_SCOPE])) }
 }
+
+const memberParts = ({ tenantId, id, contactId }: ActiveMember) =>
+  ({ name: `member:${id}`, kind: 'member', loginId: null, memberId: id, contactId, tenantId, chapters: null }) as const
 
 /** Limits a user's token to the current scopes of the user's role, and to the chapters that the user owns now. */
 const loginCredential = (grant: AccessGrant, staff: Seat, chapters: ChapterLimit | null): Credential => {
@@ -110,7 +109,12 @@ const loginCredential = (grant: AccessGrant, staff: Seat, chapters: ChapterLimit
 /** Returns the scopes of the role, without an application in between. */
 const seatCredential = (staff: Seat, chapters: ChapterLimit | null): Credential => ({
   ...staffParts(staff, chapters, staffScopes(staff.role)),
-  permissionTenantId: staff.tenantId,
+  ...pageParts(staff.tenantId),
+})
+
+/** What the credentials of logins on the pages of this server have in common: they use no application. */
+const pageParts = (permissionTenantId: number) => ({
+  permissionTenantId,
   permissionId: 0,
   secretId: null,
   addressList: null,

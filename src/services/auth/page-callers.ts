@@ -6,23 +6,33 @@ export interface SeatKey {
   loginId: number
 }
 
+/** A member that is signed in at a page of its organization. */
+export interface PageMember {
+  tenantId: number
+  memberId: number
+  /** When its session started. */
+  since: Date
+}
+
+export type PageCaller = SeatKey | PageMember
+
 /**
- * The callers of requests that pages of this process inject for a signed-in login. Their tokens are random, never leave
+ * The callers of requests that pages of this process inject for a signed-in login, of staff or of a member. Their tokens are random, never leave
  * the process, and are valid during one request.
  */
 export interface PageCallers {
-  /** Runs `work` with a bearer token that identifies the seat until the work ends. */
-  lend<T>(seat: SeatKey, work: (token: string) => Promise<T>): Promise<T>
-  /** Finds the seat of a token; undefined for any other text. */
-  find(token: string): SeatKey | undefined
+  /** Runs `work` with a bearer token that identifies the caller until the work ends. */
+  lend<T>(caller: PageCaller, work: (token: string) => Promise<T>): Promise<T>
+  /** Finds the caller of a token; undefined for any other text. */
+  find(token: string): PageCaller | undefined
 }
 
 export const pageCallers = (): PageCallers => {
-  const lent = new Map<string, SeatKey>()
+  const lent = new Map<string, PageCaller>()
   return {
-    lend: async (seat, work) => {
+    lend: async (caller, work) => {
       const token = `page.${randomBytes(32).toString('base64url')}`
-      lent.set(token, seat)
+      lent.set(token, caller)
       try {
         return await work(token)
       } finally {

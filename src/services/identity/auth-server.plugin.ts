@@ -12,6 +12,7 @@ import type { PageCallers } from '../auth/page-callers.ts'
 import type { AccessTokens } from './access-token.ts'
 import { openIdentity } from './identity.ts'
 import { memberSessions } from './members/member-sessions.ts'
+import { openMemberVisits } from './members/member-visits.ts'
 import { oauthEndpoints } from './oauth/endpoints.plugin.ts'
 import type { PagesContext } from './pages/context.ts'
 import { signInPages } from './pages/pages.plugin.ts'
@@ -70,6 +71,7 @@ export const authServer = fp<AuthServerOptions>(async (app, options) => {
   }
   app.decorate('staffPage', staffPageMaker(app, context, options.pages))
   app.decorate('identity', openIdentity(context))
+  app.decorate('memberVisits', openMemberVisits(context, options.pages, isOriginKnown(config)))
   app.decorate('findRateSession', rateSessions({ context, counter: options.counter, limit: config.addressRate }))
   await app.register(async (scope) => {
     if (!isOriginKnown(config)) {

@@ -8,13 +8,18 @@ export interface PageOptions {
   hasScript?: boolean
   /** Whether its script sends requests to this server. */
   hasRequests?: boolean
+  /** Whether the browser shows the page again when a person goes back to it, also if it responded to a form. */
+  isKept?: boolean
 }
 
 /** Sends a page that can load only its style sheet, run no script of others, and appear in no frame. */
 export const sendPage = (reply: FastifyReply, text: string, options: PageOptions = {}): FastifyReply =>
   reply
     .code(options.status ?? 200)
-    .headers({ 'cache-control': 'no-store', 'content-security-policy': policy(options) })
+    .headers({
+      'cache-control': options.isKept ? 'private, no-cache' : 'no-store',
+      'content-security-policy': policy(options),
+    })
     .type('text/html; charset=utf-8')
     .send(text)
 

@@ -117,7 +117,7 @@ main.form { max-width: 44rem; }
 main.form h2 { margin: 2.25rem 0 .25rem; font-size: 1.15rem; }
 main.form h3 { margin: 1.25rem 0 .35rem; font-size: 1rem; }
 main.form > form { margin-top: 1.5rem; }
-input[type="text"], input[type="number"], input[type="date"], input[type="url"], select, textarea {
+input[type="text"], input[type="number"], input[type="date"], input[type="url"], input[type="tel"], select, textarea {
   width: 100%; min-height: 2.75rem; padding: .6rem .75rem; font: inherit; color: inherit;
   background: var(--field); border: 1px solid var(--field-line); border-radius: 8px;
 }
@@ -144,6 +144,9 @@ input.short { max-width: 9rem; }
 .choice:has(:disabled) { cursor: not-allowed; color: var(--soft); }
 .choice:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px; }
 .choice :focus-visible { outline: none; }
+dl.answers { display: grid; grid-template-columns: minmax(0, max-content) minmax(0, 1fr); gap: .1rem .75rem; margin: .15rem 0 .35rem; font-size: .9rem; }
+dl.answers dt { color: var(--soft); }
+dl.answers dd { margin: 0; overflow-wrap: anywhere; }
 .panel:has(.is-payer:checked) .own-name { display: none; }
 .panel:not(:has(.is-table:checked)) .table-number { display: none; }
 .offer { margin-top: .75rem; }

@@ -18,6 +18,7 @@ const countingStore = () => {
     findKey: ({ hash }) => find(hash),
     findAccessToken: ({ hash }) => find(hash),
     findSeat: ({ tenantId }) => find(`${tenantId}-${tenantId}`),
+    findPageMember: ({ tenantId }) => find(`${tenantId}-${tenantId}`),
     findTenant: async (by) => {
       asked.push(JSON.stringify(by))
       return { id: 'id' in by ? by.id : 1, key: 'one' } as Tenant

@@ -78,7 +78,7 @@ describe('a mail', () => {
       const mail = writeMail({ ...template, text: null }, layout.html, variables)
       expect(mail.subject).not.toBe('')
       expect(mail.text).toContain('Kind regards\nHarbor & Sons')
-      expect(mail.text).toContain('Unsubscribe (https://h.example/u/1)')
+      expect(mail.text).toContain('Unsubscribe <https://h.example/u/1>')
       expect(mail.body).toContain('Harbor &amp; Sons')
     },
   )
@@ -110,5 +110,12 @@ test('clean HTML becomes text with its paragraphs, items and links', () => {
   const made = plainText(
     '<h1>News</h1><p>Read &amp; <a href="https://x.example/?a=1&amp;b=2">this</a><br />now</p><ul><li>one</li><li>two</li></ul><a href="https://y.example">https://y.example</a>',
   )
-  expect(made).toBe('News\n\nRead & this (https://x.example/?a=1&b=2)\nnow\n\n- one\n- two\n\nhttps://y.example')
+  expect(made).toBe('News\n\nRead & this <https://x.example/?a=1&b=2>\nnow\n\n- one\n- two\n\n<https://y.example>')
+})
+
+test('an address is apart from a bracket or a point after it', () => {
+  const link = '<a href="https://x.example/a">Register</a>'
+  expect(
+    plainText(`<p>(${link})</p><p>${link}.</p><p><a href="https://x.example/a">https://x.example/a</a>)</p>`),
+  ).toBe('(Register <https://x.example/a>)\n\nRegister <https://x.example/a>.\n\n<https://x.example/a>)')
 })

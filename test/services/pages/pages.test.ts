@@ -11,7 +11,7 @@ const OTHERS = [
   /^\/(openapi\.json|reference\/(json|yaml))$/,
   /^\/\.well-known\//,
   /^\/mcp$/,
-  /\.(js|css)$/,
+  /\.(js|css|ics)$/,
   /\/refused\.csv$/,
   /^\/api\/help\//,
   /^\/api\/webdav\//,

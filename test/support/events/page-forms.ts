@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
+import { encodeSolution, solveCaptcha } from './solve-captcha.ts'
 
 /** A page that a browser without scripts shows. */
 export interface ShownPage {
@@ -7,6 +8,7 @@ export interface ShownPage {
   status: number
   text: string
   location: string | undefined
+  headers: Readonly<Record<string, unknown>>
 }
 
 export const attributesOf = (tag: string): Record<string, string> =>
@@ -49,9 +51,12 @@ const filled = (page: string): [string, string][] => {
 /** A browser without scripts. */
 export class PlainBrowser {
   readonly #app: FastifyInstance
+  readonly #headers: Record<string, string>
 
-  constructor(app: FastifyInstance) {
+  /** @param cookie the cookies of the browser, such as those of a session. */
+  constructor(app: FastifyInstance, cookie?: string) {
     this.#app = app
+    this.#headers = { accept: 'text/html', ...(cookie !== undefined && { cookie }) }
   }
 
   async get(path: string): Promise<ShownPage> {
@@ -59,8 +64,8 @@ export class PlainBrowser {
       statusCode: status,
       body: text,
       headers,
-    } = await this.#app.inject({ method: 'GET', url: path, headers: HTML })
-    return { path, status, text, location: headers.location }
+    } = await this.#app.inject({ method: 'GET', url: path, headers: this.#headers })
+    return { path, status, text, location: headers.location, headers }
   }
 
   /** Sends the form of a page with changes: undefined leaves a field out. Follows a redirect. */
@@ -74,11 +79,15 @@ export class PlainBrowser {
     const response = await this.#app.inject({
       method: 'POST',
       url: action,
-      headers: { ...HTML, 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+      headers: {
+        ...this.#headers,
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'same-origin',
+      },
       payload: new URLSearchParams([...kept, ...sent] as [string, string][]).toString(),
     })
     const { statusCode: status, body: text, headers } = response
-    const shown = { path: action, status, text, location: headers.location }
+    const shown = { path: action, status, text, location: headers.location, headers }
     return status === 303 && shown.location?.startsWith('/') ? this.follow(shown) : shown
   }
 
@@ -88,4 +97,23 @@ export class PlainBrowser {
   }
 }
 
-const HTML = { accept: 'text/html' } as const
+/** What the script of a page would send as captchas. */
+export const solvedIn = ({ text }: Pick<ShownPage, 'text'>): Record<string, string> => {
+  const sent = attributesOf(/<form[^>]*data-captcha[^>]*>/.exec(text)?.[0] ?? '')['data-captcha'] ?? '[]'
+  const challenges: { algorithm: string; challenge: string; salt: string; maxNumber: number; signature: string }[] =
+    JSON.parse(sent)
+  const [captcha = '', captcha2] = challenges.map(({ algorithm, challenge, salt, maxNumber, signature }) =>
+    encodeSolution(
+      solveCaptcha({
+        Kind: 'ProofOfWork',
+        SiteKey: null,
+        Algorithm: algorithm,
+        Challenge: challenge,
+        Salt: salt,
+        MaxNumber: maxNumber,
+        Signature: signature,
+      }),
+    ),
+  )
+  return { captcha, ...(captcha2 !== undefined && { captcha2 }) }
+}

@@ -27,6 +27,7 @@ import {
   requireAllowed,
   takeBenefitsBack,
 } from './sponsor-changes.service.ts'
+import { mailDeclinedSponsor } from './sponsor-mails.service.ts'
 
 interface Key {
   eventId: number
@@ -75,7 +76,7 @@ const requireApprovable = async (scope: Scope, tx: Transaction, sponsor: EventSp
 }
 
 /**
- * Declines a sponsor whose fee is not paid, and takes back what it has not used.
+ * Declines a sponsor whose fee is not paid, takes back what it has not used, and mails it.
  *
  * @throws 404; 409 stale-audit-id, sponsor-state, sponsor-paid, merged; 412.
  */
@@ -85,6 +86,7 @@ export const declineEventSponsor = (scope: Scope, key: Key, expected: ExpectedVe
     await requireUnpaid(scope, tx, sponsor)
     await takeBenefitsBack(scope, tx, sponsor)
     await changeSponsor(scope, tx, sponsor, { statusId: DECLINED }, eventSponsorEvents.declined)
+    await mailDeclinedSponsor(scope, tx, sponsor)
     return readEventSponsor(scope, key.id, tx)
   })
 

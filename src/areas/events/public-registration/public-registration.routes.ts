@@ -10,6 +10,7 @@ import { visitEvent } from './event-visit.queries.ts'
 import { formOf, formOfV1, type RegistrationForm } from './forms/form.input.ts'
 import { registrationLinks } from './links/links.routes.ts'
 import { saveProved } from './links/links.service.ts'
+import { orderChanges } from './order-changes/order-changes.routes.ts'
 import { payerOrders } from './payer-orders/payer-orders.routes.ts'
 import { presentSplits } from './prices/splits.presenter.ts'
 import { respond } from './public-responses.presenter.ts'
@@ -26,6 +27,7 @@ export const publicRegistration: FastifyPluginAsync = async (app) => {
   await app.register(registrationLinks)
   await app.register(declines)
   await app.register(payerOrders)
+  await app.register(orderChanges)
   await app.register(billingContacts)
   await app.register(submissions)
 

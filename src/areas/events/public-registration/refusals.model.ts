@@ -47,6 +47,10 @@ export const noEvent = (): RegistrationRefusal => new RegistrationRefusal(404, '
 export const noCart = (): RegistrationRefusal =>
   new RegistrationRefusal(404, 'The cart does not exist, or its time has run out. Start again.')
 
+/** Refuses the offer of a seat whose registration was cancelled. */
+export const cancelledOffer = (): RegistrationRefusal =>
+  new RegistrationRefusal(409, 'The registration was cancelled, so that its seat is not reserved any more.')
+
 /** Refuses a payment because the amount due is not what the payer agreed to, or what was authorized. */
 export const totalChanged = (dueCents: number): RegistrationRefusal =>
   new RegistrationRefusal(409, `The amount due is ${fromCents(dueCents)} now. Show it to the payer, and submit again.`)

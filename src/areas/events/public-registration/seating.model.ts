@@ -131,3 +131,30 @@ const limitOf = (
   pointer: string,
   quantity: number,
 ): Limited => ({ kind, id, name, most: maxQuantity, quantity, pointer })
+
+/** A ticket that is given back for another one. */
+export interface GivenBack {
+  seats: number
+  sessionIds: readonly number[]
+  discountId: number | null
+}
+
+/**
+ * Returns what is taken by others than the tickets that are given back. Their seat of the event is kept, so that those that wait
+ * do not compete for it; a seat of the new type is one like any other. The old type keeps its count: it is another one.
+ */
+export const withoutGivenBack = (taken: Taken, given: readonly GivenBack[]): Taken => {
+  const sessions = given.flatMap(({ sessionIds }) => sessionIds)
+  const back = (kind: TakenKind, id: number): number => {
+    if (kind === 'session') return sessions.filter((one) => one === id).length
+    return kind === 'discount' ? given.filter(({ discountId }) => discountId === id).length : 0
+  }
+  return {
+    seats: given.reduce((seats, one) => seats - one.seats, taken.seats),
+    awaited: 0,
+    of: (kind, id) => {
+      const all = taken.of(kind, id)
+      return { ...all, taken: all.taken - back(kind, id) }
+    },
+  }
+}

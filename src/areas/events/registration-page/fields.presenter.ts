@@ -1,4 +1,4 @@
-import type { RegistrationField } from '#contract/events/public-registration'
+import type { RegistrationField, RegistrationType } from '#contract/events/public-registration'
 import type { FormValues } from '#services/pages/form-values'
 import { type Html, html } from '#services/pages/html'
 import { attendeeOf, type PageFault } from './page-faults.model.ts'
@@ -17,7 +17,7 @@ interface Field {
   autocomplete?: string
   isRequired?: boolean
   maxLength?: number
-  type?: 'text' | 'email' | 'number' | 'date' | 'url'
+  type?: 'text' | 'email' | 'tel' | 'number' | 'date' | 'url'
   /** Narrow, for numbers. */
   isShort?: boolean
 }
@@ -40,11 +40,13 @@ interface Choice {
   label: string
 }
 
-export const renderSelect = (state: FieldState, own: Field, choices: readonly Choice[]): Html => {
-  const chosen = state.values.get(own.name) ?? ''
+/** @param preset what is chosen if the visitor has chosen nothing; without one, the first choice is empty. */
+export const renderSelect = (state: FieldState, own: Field, choices: readonly Choice[], preset?: string): Html => {
+  const chosen = state.values.get(own.name) ?? preset ?? ''
+  const all = preset === undefined ? [{ value: '', label: 'Choose' }, ...choices] : choices
   return html`<div>${labelOf(own)}${faultOf(state, own.name)}
-<select id="${idOf(own.name)}" name="${own.name}" ${described(state, own)}>
-${[{ value: '', label: 'Choose' }, ...choices].map(({ value, label }) => html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`)}
+<select id="${idOf(own.name)}" name="${own.name}" ${own.autocomplete !== undefined && html`autocomplete="${own.autocomplete}"`} ${described(state, own)}>
+${all.map(({ value, label }) => html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`)}
 </select></div>`
 }
 
@@ -140,24 +142,55 @@ const linkOf = ({ field: name, message }: PageFault): Html => {
   return name === null ? html`${text}` : html`<a href="#${idOf(name)}">${text}</a>`
 }
 
+/** Who is asked a question, besides everybody of a kind. */
+export interface AskedOnly {
+  types: readonly RegistrationType[]
+  questions: readonly RegistrationField[]
+}
+
 /** Renders the fields of questions, each by the kind of its values. @param owner the pointer of the person that is asked. */
 export const renderQuestions = (
   state: FieldState,
   questions: readonly RegistrationField[],
   owner: string,
+  types: readonly RegistrationType[] = [],
 ): Html | undefined =>
-  questions.length === 0 ? undefined : html`${questions.map((question) => questionField(state, question, owner))}`
+  questions.length === 0
+    ? undefined
+    : html`${questions.map((question) => questionField(state, question, owner, explain(question, { types, questions })))}`
 
-const questionField = (state: FieldState, question: RegistrationField, owner: string): Html => {
+/** Returns the explanation of a question, and who is asked it. */
+const explain = (
+  { Description, RegistrationTypeIds, ShownFor }: RegistrationField,
+  { types, questions }: AskedOnly,
+): string => {
+  const tickets = types.filter(({ EventRegistrationTypeId: id }) => RegistrationTypeIds?.includes(id))
+  const conditions = (ShownFor ?? []).map(({ FieldId, Value }) => {
+    const { Label, Name } = questions.find((one) => one.FieldId === FieldId) ?? {}
+    return `“${Label ?? Name ?? ''}” ${Value === null ? 'has a value' : `is ${writtenValue(Value)}`}`
+  })
+  return [
+    Description ?? '',
+    tickets.length > 0 ? `Only for ${tickets.map(({ Name }) => Name).join(', ')}.` : '',
+    conditions.length > 0 ? `Only if ${conditions.join(' or ')}.` : '',
+  ]
+    .filter((text) => text !== '')
+    .join(' ')
+}
+
+const writtenValue = (value: string): string => YES_NO.find((one) => one.value === value)?.label ?? value
+
+const questionField = (state: FieldState, question: RegistrationField, owner: string, hint: string): Html => {
   const { FieldId, Label, Name, IsRequired, DataType, MaxLength, Choices } = question
   const own = {
     name: fieldOfQuestion(owner, FieldId),
     label: Label ?? Name ?? '',
     isRequired: IsRequired,
+    hint,
     ...(MaxLength !== null && { maxLength: MaxLength }),
   }
   const choices = (Choices ?? []).map((value) => ({ value, label: value }))
-  const group = { name: own.name, legend: IsRequired ? own.label : `${own.label} (optional)` }
+  const group = { name: own.name, hint, legend: IsRequired ? own.label : `${own.label} (optional)` }
   switch (DataType) {
     case 'LongText':
       return renderTextArea(state, own)

@@ -29,7 +29,7 @@ const worded = (field: string | null, message: string): string =>
 
 /** The parts of a pointer that are fields of the page. */
 const OWN_FIELD =
-  /^(?:\/Registrations\/\d+\/(?:EventRegistrationTypeId|FirstName|LastName|EmailAddress|OrganizationName|SessionIds|DiscountCode|GroupNumber)|\/BillingInfo\/(?:Address\/)?\w+|\/Comments|\/WebReferralSourceTypeId)/
+  /^(?:\/Registrations\/\d+\/(?:EventRegistrationTypeId|FirstName|LastName|EmailAddress|OrganizationName|SessionIds|DiscountCode|GroupNumber)|\/BillingInfo\/(?:Address\/|Phone\/)?\w+|\/Comments|\/WebReferralSourceTypeId)/
 
 const fieldOf = (pointer: string, fields: PageForm['fields']): string | null => {
   const own = [...fields].find(([start]) => pointer === start || pointer.startsWith(`${start}/`))?.[1]

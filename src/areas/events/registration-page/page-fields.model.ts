@@ -13,6 +13,8 @@ export const FIELD = {
   total: 'total',
   action: 'action',
   order: 'order',
+  /** Proves that the form was made for the session of a member. */
+  form: 'form',
 } as const
 
 export const MAX_ATTENDEES = 50

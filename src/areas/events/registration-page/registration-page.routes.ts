@@ -3,12 +3,21 @@ import { formPages, requireOwnForm } from '#services/pages/form-pages'
 import { FormValues } from '#services/pages/form-values'
 import { cancelPages } from './cancel.routes.ts'
 import { CAPTCHA_SCRIPT, CAPTCHA_SCRIPT_PATH } from './captcha-script.model.ts'
-import { finishCart, showCart, submitOnPage } from './cart/cart-steps.service.ts'
+import { finishCart, sendCalendarFile, showCart, submitOnPage } from './cart/cart-steps.service.ts'
+import { changePages } from './change/change.routes.ts'
 import { declinePages } from './decline.routes.ts'
 import { confirmForm, reviewForm, showForm } from './form/form-steps.service.ts'
 import { changeAttendees, pageValuesOf, pickPayerValues } from './form/page-values.model.ts'
 import { FIELD } from './page-fields.model.ts'
-import { type PageRequest, type PageVisit, readForm, sendMessage, visitPage } from './page-visit.service.ts'
+import {
+  isFormOfOtherVisit,
+  OTHER_VISIT,
+  type PageRequest,
+  type PageVisit,
+  readForm,
+  sendMessage,
+  visitOwnPage,
+} from './page-visit.service.ts'
 
 const URL = '/events/:tenantKey/:eventId(^[1-9]\\d{0,8}$)'
 const PUBLIC = { config: { isPublic: true }, schema: { hide: true } } as const
@@ -16,13 +25,14 @@ const SECRET = { config: { isPublic: true, hasSecretPath: true }, schema: { hide
 
 /**
  * Serves the registration page of an event. It is built on the public operations, works without scripts, and stores nothing:
- * what a visitor has entered is in the form. It uses no cookie, so a form of another site has no rights that its author does
- * not have.
+ * what a visitor has entered is in the form. It knows the member that is signed in by the cookie of the pages of members; forms
+ * contain a token of that session, and a form without it is shown again before anything happens.
  */
 export const registrationPage: FastifyPluginAsync = async (app) => {
   await app.register(formPages)
   await app.register(declinePages, { url: URL })
   await app.register(cancelPages, { url: URL })
+  await app.register(changePages, { url: URL })
 
   app.get(CAPTCHA_SCRIPT_PATH, { ...PUBLIC, logLevel: 'warn' }, async (_request, reply) =>
     reply
@@ -32,7 +42,7 @@ export const registrationPage: FastifyPluginAsync = async (app) => {
   )
 
   app.get(URL, PUBLIC, async (request: PageRequest, reply) => {
-    const visit = await visitPage(app, request, reply)
+    const visit = await visitOwnPage(app, request, reply)
     const query = new FormValues(request.query)
     const cart = query.get('cart')
     if (cart !== undefined) return reply.redirect(`${visit.path}/carts/${encodeURIComponent(cart)}`, 303)
@@ -49,11 +59,11 @@ export const registrationPage: FastifyPluginAsync = async (app) => {
 
   app.post(URL, PUBLIC, async (request: PageRequest, reply) => {
     requireOwnForm(request)
-    return takeStep(await visitPage(app, request, reply), new FormValues(request.body))
+    return takeStep(await visitOwnPage(app, request, reply), new FormValues(request.body))
   })
 
   app.get(`${URL}/links/:secret`, SECRET, async (request: PageRequest, reply) => {
-    const visit = await visitPage(app, request, reply)
+    const visit = await visitOwnPage(app, request, reply)
     const { secret: token = '' } = request.params
     const { Data: link } = await visit.operations.openLink(token)
     if (!link?.Form) return sendMessage(visit, USED_LINK)
@@ -62,22 +72,29 @@ export const registrationPage: FastifyPluginAsync = async (app) => {
 
   app.post(`${URL}/links/:secret`, SECRET, async (request: PageRequest, reply) => {
     requireOwnForm(request)
-    return takeStep(await visitPage(app, request, reply), new FormValues(request.body))
+    return takeStep(await visitOwnPage(app, request, reply), new FormValues(request.body))
   })
 
   app.get(`${URL}/carts/:secret`, SECRET, async (request: PageRequest, reply) =>
-    showCart(await visitPage(app, request, reply), request.params.secret ?? ''),
+    showCart(await visitOwnPage(app, request, reply), request.params.secret ?? ''),
   )
 
   app.get(`${URL}/carts/:secret/done`, SECRET, async (request: PageRequest, reply) =>
-    finishCart(await visitPage(app, request, reply), request.params.secret ?? ''),
+    finishCart(await visitOwnPage(app, request, reply), request.params.secret ?? ''),
+  )
+
+  app.get(`${URL}/carts/:secret/event.ics`, SECRET, async (request: PageRequest, reply) =>
+    sendCalendarFile(await visitOwnPage(app, request, reply), request.params.secret ?? ''),
   )
 
   app.post(`${URL}/carts/:secret`, SECRET, async (request: PageRequest, reply) => {
     requireOwnForm(request)
+    const visit = await visitOwnPage(app, request, reply)
     const values = new FormValues(request.body)
+    const cartKey = request.params.secret ?? ''
+    if (isFormOfOtherVisit(visit, values)) return showCart(visit, cartKey, values, [OTHER_VISIT])
     const proof = values.get(FIELD.link) ?? values.get(FIELD.captcha)
-    return submitOnPage(await visitPage(app, request, reply), values, { cartKey: request.params.secret ?? '', proof })
+    return submitOnPage(visit, values, { cartKey, proof })
   })
 }
 
@@ -88,6 +105,7 @@ const USED_LINK = {
 }
 
 const takeStep = (visit: PageVisit, values: FormValues) => {
+  if (isFormOfOtherVisit(visit, values)) return showForm(visit, values, [OTHER_VISIT])
   const action = values.get(FIELD.action) ?? 'review'
   if (action === 'confirm') return confirmForm(visit, values)
   if (action === 'review') return reviewForm(visit, values)

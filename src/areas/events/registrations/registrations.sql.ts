@@ -46,9 +46,9 @@ export const STATUS = statusNameSql(Prisma.sql`g.status_id`)
 export const AMOUNT = Prisma.sql`coalesce((SELECT sum(l.amount - l.discount + l.tax - l.credited) FROM event_order_line l
   WHERE l.tenant_id = g.tenant_id AND l.event_id = g.event_id AND l.registration_id = g.id), 0)`
 
-/** The registration that took over the registration `g`; null for none. */
+/** The registration that took over the registration `g`; null for none, also while a change is in a cart. */
 export const TRANSFERRED_TO = Prisma.sql`(SELECT n.id FROM event_registration n
-  WHERE n.tenant_id = g.tenant_id AND n.event_id = g.event_id AND n.transferred_from_id = g.id)`
+  WHERE n.tenant_id = g.tenant_id AND n.event_id = g.event_id AND n.transferred_from_id = g.id AND n.status_id <> 14)`
 
 /** The sessions of the registration `g`. */
 export const SESSIONS = listJson(Prisma.sql`SELECT b.id AS "SessionId", b.name AS "Name",

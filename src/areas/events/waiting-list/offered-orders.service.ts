@@ -2,6 +2,7 @@ import { enqueueExpiry } from '#areas/events/events/seats/cart-expiry-jobs.servi
 import { readOrderLetter } from '#areas/events/registrations/mails/order-letters.queries'
 import { queueOrderMails } from '#areas/events/registrations/mails/order-mails.service'
 import { selectPeople, shownAt } from '#areas/events/registrations/mails/recipients.service'
+import { type MovedPerson, reduceForm } from '#areas/events/registrations/orders/form-rows.service'
 import { changeRegistration } from '#areas/events/registrations/registration-changes.service'
 import { PENDING_FROM_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
 import { registrationEvents } from '#areas/events/registrations/registrations.events'
@@ -9,7 +10,6 @@ import { hashOfLinkKey, makeLinkKey } from '#kernel/crypto/link-keys'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Event, EventOrder } from '#prisma/client'
-import { type OfferedPerson, reduceForm } from './offers.model.ts'
 import type { WaitingPerson } from './waiting-people.sql.ts'
 
 /** Mails an offer with the link that accepts it: to the payer and to the people who waited. */
@@ -85,7 +85,7 @@ const readPeople = async (
   tenantId: number,
   { id, guestIds }: WaitingPerson,
   left: FreeSessions,
-): Promise<OfferedPerson[]> => {
+): Promise<MovedPerson[]> => {
   const rows = await tx.eventRegistration.findMany({
     where: { tenantId, id: { in: [id, ...guestIds] } },
     include: { sessions: { orderBy: { sessionId: 'asc' } } },
@@ -109,7 +109,7 @@ const moveTo = async (
   scope: Scope,
   tx: Transaction,
   { id: orderId, heldUntil }: EventOrder,
-  { tenantId, id, sessionIds }: OfferedPerson,
+  { tenantId, id, sessionIds }: MovedPerson,
   at: number,
 ): Promise<void> => {
   const full = { tenantId, registrationId: id, sessionId: { notIn: [...sessionIds] } }

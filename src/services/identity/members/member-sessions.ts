@@ -14,6 +14,7 @@ import { type ActiveMember, findMember } from './members.ts'
 
 export interface MemberSession extends Session {
   member: ActiveMember
+  startedAt: Date
   /** Whether it was started by a mailed link within the last minutes, so that the member can set a password. */
   isFreshByLink: boolean
 }
@@ -88,7 +89,7 @@ export const memberSessions = ({ system }: Pick<Database, 'system'>, times: Sess
       })
     const isFreshByLink = found.isByLink && now.getTime() - found.createdAt.getTime() < FRESH_MS
     const user = { kind: 'member', id: member.id, tenantId } as const
-    return { id, user, member, login: member, token, isFreshByLink }
+    return { id, user, member, login: member, token, startedAt: found.createdAt, isFreshByLink }
   },
   end: async (token, now) => {
     const key = parseMemberSecret(token)

@@ -14,7 +14,7 @@ import { stillSignedInPage } from '../pages/sign-out.page.ts'
 import { attemptSucceeded, countAttempt, isBrowserKnown } from '../sign-in/attempts.ts'
 import { EXPIRED_FORM, type FormFault } from '../sign-in/form-faults.ts'
 import { browserToken, cookieOptions, formToken, isOwnForm } from '../sign-in/forms.ts'
-import { nextOf, returnOf } from '../sign-in/next-page.ts'
+import { memberNextOf, returnOf } from '../sign-in/next-page.ts'
 import { verifyPassword } from '../sign-in/password.ts'
 import { canSignOut } from '../sign-in/sign-out.ts'
 import { memberAppRoutes } from './member-apps.routes.ts'
@@ -52,7 +52,7 @@ export const memberRoutes = (app: FastifyInstance, context: PagesContext): void 
 const showSignIn: MemberHandler = async (asked) => {
   const { context, tenant, paths, request, reply } = asked
   const query = new Parameters(request.query)
-  const next = nextOf(query)
+  const next = memberNextOf(query, tenant.key)
   const session = await memberSessionOf(context, request, tenant.id)
   if (!session) return sendForm(asked, { next })
   if (next !== undefined) return reply.redirect(next, 303)
@@ -115,14 +115,14 @@ const signOut: MemberHandler = async ({ context, tenant, paths, request, reply }
     return sendPage(reply, stillSignedInPage(paths.signOut, formToken(session.token)), { status: 403 })
   if (session) await context.memberSessions.end(session.token, context.clock.now())
   reply.clearCookie(cookiesOf(context, request).member, cookieOptions(context.isSecure(request)))
-  return reply.redirect(nextOf(form) ?? paths.signIn, 303)
+  return reply.redirect(memberNextOf(form, tenant.key) ?? paths.signIn, 303)
 }
 
 /** Parses the form, and counts the attempt before any work. */
 const readForm = async (asked: MemberRequest, purpose: 'sign-in' | 'link') => {
   const { context, tenant, request, reply } = asked
   const form = new Parameters(request.body)
-  const next = nextOf(form)
+  const next = memberNextOf(form, tenant.key)
   const email = loginName(form.get('email') ?? '')
   const again = (fault: FormFault) => sendForm(asked, { next, email: email.slice(0, MAX_EMAIL), fault })
   if (!isOwnForm(request.cookies[cookiesOf(context, request).form], form.get('form')))

@@ -5,6 +5,8 @@ import { listSeats } from '../seats.ts'
 
 const AUTHORIZE = /^\/oauth2\/authorize\?[\x21-\x7e]*$/i
 const PAGES_OF_STAFF = /^\/(console|account)(\/|$)/
+/** The registration page of an event. */
+const PAGES_OF_MEMBERS = /^\/events\/([^/]+)\/[1-9]\d{0,8}(\/change)?$/
 const ANY_ORIGIN = 'http://localhost'
 
 /**
@@ -17,13 +19,24 @@ export const nextOf = (from: Parameters): string | undefined => {
 }
 
 /** Returns the same for staff, who can also return to the pages below /console and /account. */
-export const staffNextOf = (from: Parameters): string | undefined => nextOf(from) ?? pageOf(from.get('next'))
+export const staffNextOf = (from: Parameters): string | undefined =>
+  nextOf(from) ?? pageOf(from.get('next'), (path) => PAGES_OF_STAFF.test(path))
+
+/** Returns the same for members, who can also return to the page of an event of their organization. */
+export const memberNextOf = (from: Parameters, tenantKey: string): string | undefined =>
+  nextOf(from) ?? pageOf(from.get('next'), (path) => isOfMembers(path, tenantKey))
+
+/** Returns whether members of a tenant can return to a page after they have signed in. */
+export const isPageOfMembers = (page: string, tenantKey: string): boolean =>
+  pageOf(page, (path) => isOfMembers(path, tenantKey)) !== undefined
+
+const isOfMembers = (path: string, tenantKey: string): boolean => PAGES_OF_MEMBERS.exec(path)?.[1] === tenantKey
 
 /** Compares the address as browsers read it: they resolve dot segments, and take a backslash for a slash. */
-const pageOf = (next: string | undefined): string | undefined => {
+const pageOf = (next: string | undefined, isPage: (path: string) => boolean): string | undefined => {
   if (next === undefined || !next.startsWith('/') || !URL.canParse(next, ANY_ORIGIN)) return undefined
   const { origin, pathname, search } = new URL(next, ANY_ORIGIN)
-  return origin === ANY_ORIGIN && PAGES_OF_STAFF.test(pathname) ? `${pathname}${search}` : undefined
+  return origin === ANY_ORIGIN && isPage(pathname) ? `${pathname}${search}` : undefined
 }
 
 /** Returns the redirect address of the authorization request, if it is an allowed one. */

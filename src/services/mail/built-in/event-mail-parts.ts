@@ -40,6 +40,11 @@ export const CANCEL_PATH: TemplateVariable = {
   about: 'Path of the page to cancel, after server_url; missing if only staff can cancel.',
   sample: '/events/harbor/230/cancel?order=q3Zb7Jw0u1sYk9XoT4nVfA',
 }
+export const CHANGE_PATH: TemplateVariable = {
+  name: 'order.change_path',
+  about: 'Path of the page to change names, tickets and items, after server_url; missing for those that do not pay.',
+  sample: '/events/harbor/230/change?order=q3Zb7Jw0u1sYk9XoT4nVfA',
+}
 export const REFUNDS: readonly TemplateVariable[] = [
   { name: 'refund.amount', about: 'What is credited; missing if nothing is.', sample: '130.00' },
   { name: 'refund.returned', about: 'What is returned of what was paid; missing if nothing is.', sample: '100.00' },
@@ -71,4 +76,5 @@ export const CODES = `{% for person in order.people %}{% if person.code %}<p>Che
 export const COSTS = `{% if order.total %}<ul>{% for line in order.lines %}<li>{{ line.quantity }} × {{ line.name }}: {{ line.amount | money: order.currency }}</li>{% endfor %}</ul>
 <p><strong>Total: {{ order.total | money: order.currency }}</strong>{% if order.invoice_number %}<br>Invoice {{ order.invoice_number }}{% endif %}{% if order.to_pay %}<br>Still to pay: {{ order.to_pay | money: order.currency }}{% endif %}</p>\n{% endif %}`
 export const CANCEL = `{% if order.cancel_path %}<p><a href="{{ server_url }}{{ order.cancel_path }}">Cancel</a> if you cannot come, so that others get the seat.</p>\n{% endif %}`
+export const CHANGE = `{% if order.change_path %}<p><a href="{{ server_url }}{{ order.change_path }}">Change your registration</a>: another name, a better ticket, or one more item.</p>\n{% endif %}`
 export const letter = (body: string): string => `${GREETING}${body}${REGARDS}`

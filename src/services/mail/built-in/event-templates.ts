@@ -3,6 +3,8 @@ import {
   AMOUNTS,
   CANCEL,
   CANCEL_PATH,
+  CHANGE,
+  CHANGE_PATH,
   CODES,
   COSTS,
   EVENT,
@@ -23,7 +25,7 @@ import {
 const CONFIRMATIONS: readonly BuiltInTemplate[] = [
   {
     key: 'event-registration-confirmed',
-    version: 2,
+    version: 3,
     kind: 'communication',
     name: 'Registration for an event',
     description:
@@ -32,7 +34,7 @@ const CONFIRMATIONS: readonly BuiltInTemplate[] = [
     isSecret: true,
     subject: 'Your registration for {{ event.name }}',
     html: letter(
-      `<p>Thank you for your registration. The confirmation number is <strong>{{ order.number }}</strong>.</p>\n{% if order.awaits_approval %}<p>We check each registration, and write to you again when yours is confirmed.</p>\n{% endif %}${WHEN}${WHO}${CODES}${COSTS}${CANCEL}`,
+      `<p>Thank you for your registration. The confirmation number is <strong>{{ order.number }}</strong>.</p>\n{% if order.awaits_approval %}<p>We check each registration, and write to you again when yours is confirmed.</p>\n{% endif %}${WHEN}${WHO}${CODES}${COSTS}${CHANGE}${CANCEL}`,
     ),
     variables: [
       ...EVENT,
@@ -44,6 +46,7 @@ const CONFIRMATIONS: readonly BuiltInTemplate[] = [
         sample: false,
       },
       ...AMOUNTS,
+      CHANGE_PATH,
       CANCEL_PATH,
     ],
   },
@@ -241,9 +244,28 @@ const TRANSFERS: readonly BuiltInTemplate[] = [
   },
 ]
 
+const SPONSOR_DECLINED: BuiltInTemplate = {
+  key: 'event-sponsor-declined',
+  version: 1,
+  kind: 'communication',
+  name: 'Sponsorship of an event was declined',
+  description: 'Sent when staff decline a sponsor of an event: to its contact person, its organization, and the payer.',
+  category: null,
+  subject: 'Your sponsorship of {{ event.name }}',
+  html: letter(
+    `<p>Thank you for your offer to sponsor this event. We cannot accept it{% if sponsor.name %} from {{ sponsor.name }}{% endif %} as {{ sponsor.tier }}.</p>\n${WHEN}`,
+  ),
+  variables: [
+    ...EVENT,
+    { name: 'sponsor.name', about: 'Name of the sponsor; missing without one.', sample: 'Crest Pottery' },
+    { name: 'sponsor.tier', about: 'The sponsorship.', sample: 'Gold' },
+  ],
+}
+
 /** The mails about registrations for events. */
 export const eventTemplates: readonly BuiltInTemplate[] = [
   ...CONFIRMATIONS,
+  SPONSOR_DECLINED,
   CERTIFICATE,
   ...OFFERS,
   ...CANCELLATIONS,

@@ -34,7 +34,9 @@ export const plainText = (html: string): string =>
 const withAddress = (words: string, href: string): string => {
   const shown = words.replace(TAG, '').trim()
   const address = href.replace(/^mailto:/i, '')
-  return shown === '' || shown === address ? address : `${words} (${address})`
+  // In angle brackets (RFC 3986, appendix C): mail programs take a bracket or a point after an address for a part of it.
+  const written = `&lt;${address}&gt;`
+  return shown === '' || shown === address ? written : `${words} ${written}`
 }
 
 /** Decodes the text of sanitized HTML, or of an attribute's value. */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { attributesOf, PlainBrowser, type ShownPage, wordsOf } from '#test/support/events/page-forms'
+import { PlainBrowser, solvedIn, wordsOf } from '#test/support/events/page-forms'
 import { type Congress, openRegistrations, type RegistrationsBench } from '#test/support/events/registrations'
-import { encodeSolution, solveCaptcha } from '#test/support/events/solve-captcha'
 
 let bench: RegistrationsBench
 let browser: PlainBrowser
@@ -15,27 +14,6 @@ afterAll(() => bench.server.close())
 
 const pathOf = ({ id }: Pick<Congress, 'id'>) => `/events/${bench.mine.tenant.key}/${id}`
 const CONFIRM = { action: 'confirm' }
-
-/** What the script of a page would send as captchas. */
-const solved = ({ text }: ShownPage) => {
-  const sent = attributesOf(/<form[^>]*>/.exec(text)?.[0] ?? '')['data-captcha'] ?? '[]'
-  const challenges: { algorithm: string; challenge: string; salt: string; maxNumber: number; signature: string }[] =
-    JSON.parse(sent)
-  const [captcha, captcha2] = challenges.map(({ algorithm, challenge, salt, maxNumber, signature }) =>
-    encodeSolution(
-      solveCaptcha({
-        Kind: 'ProofOfWork',
-        SiteKey: null,
-        Algorithm: algorithm,
-        Challenge: challenge,
-        Salt: salt,
-        MaxNumber: maxNumber,
-        Signature: signature,
-      }),
-    ),
-  )
-  return { captcha, ...(captcha2 !== undefined && { captcha2 }) }
-}
 
 describe('GET /events/{tenantKey}/{eventId}/carts/{key}', () => {
   test('shows a cart by its key, and says when it does not exist', async () => {
@@ -51,7 +29,7 @@ describe('GET /events/{tenantKey}/{eventId}/carts/{key}', () => {
     const opened = await browser.get(`${pathOf(congress)}?cart=${Data?.CartKey}`)
     const cart = await browser.follow(opened)
     expect(wordsOf(cart)).toMatch(/Finish your registration .* Dana Reyes .* Total \$97\.43/)
-    const done = await browser.send(cart, { ...CONFIRM, ...solved(cart), payment: 'Invoice' })
+    const done = await browser.send(cart, { ...CONFIRM, ...solvedIn(cart), payment: 'Invoice' })
     expect(wordsOf(done)).toContain('You are registered')
     const unknown = await browser.get(`${pathOf(congress)}/carts/AAAAAAAAAAAAAAAAAAAAAAAA`)
     expect([unknown.status, wordsOf(unknown).includes('no longer reserved')]).toEqual([404, true])

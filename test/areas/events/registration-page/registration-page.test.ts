@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { INVITE_CONTACTS } from '#areas/events/invitations/runs/runs.service'
 import { MAIL_REGISTRATION_LINK } from '#areas/events/public-registration/links/links.service'
-import { attributesOf, PlainBrowser, type ShownPage, wordsOf } from '#test/support/events/page-forms'
+import { PlainBrowser, solvedIn, wordsOf } from '#test/support/events/page-forms'
 import { type Congress, openRegistrations, type RegistrationsBench } from '#test/support/events/registrations'
-import { encodeSolution, solveCaptcha } from '#test/support/events/solve-captcha'
 import { runJobs } from '#test/support/jobs/run-jobs'
 
 let bench: RegistrationsBench
@@ -34,27 +33,6 @@ const mailedLink = async (toAddress: string): Promise<string> => {
   return new URL((data as { registration: { url: string } }).registration.url).pathname
 }
 
-/** What the script of a page would send as captchas. */
-const solved = ({ text }: ShownPage) => {
-  const sent = attributesOf(/<form[^>]*>/.exec(text)?.[0] ?? '')['data-captcha'] ?? '[]'
-  const challenges: { algorithm: string; challenge: string; salt: string; maxNumber: number; signature: string }[] =
-    JSON.parse(sent)
-  const [captcha, captcha2] = challenges.map(({ algorithm, challenge, salt, maxNumber, signature }) =>
-    encodeSolution(
-      solveCaptcha({
-        Kind: 'ProofOfWork',
-        SiteKey: null,
-        Algorithm: algorithm,
-        Challenge: challenge,
-        Salt: salt,
-        MaxNumber: maxNumber,
-        Signature: signature,
-      }),
-    ),
-  )
-  return { captcha, ...(captcha2 !== undefined && { captcha2 }) }
-}
-
 const reviewed = async (congress: Congress, more: Record<string, string | string[] | undefined> = {}) => {
   const who = payer()
   const review = await browser.send(await browser.get(pathOf(congress)), { ...who, ...typeOf(congress.free), ...more })
@@ -69,8 +47,8 @@ describe('GET /events/{tenantKey}/{eventId}', () => {
     expect(page.status).toBe(200)
     const words = wordsOf(page)
     expect(words).toContain(bench.mine.tenant.name)
-    expect(words).toMatch(/Full\s+\$90\.00\s+Early price until March 31, 2030 instead of \$100\.00/)
-    expect(words).toMatch(/Workshop .*May 2/)
+    expect(words).toMatch(/Full\s+\$90\.00\s+Early price until 31 March 2030 instead of \$100\.00/)
+    expect(words).toMatch(/Workshop .*Thu, 2 May, 09:00 – 11:00/)
     expect(words).toContain('Parking, $8.00 each')
     expect(words).toContain('Scholarships, amount in USD')
     const ids = [...page.text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
@@ -98,7 +76,9 @@ describe('GET /events/{tenantKey}/{eventId}', () => {
     expect(wordsOf(page)).toContain('Registration is closed.')
     expect(page.text).not.toContain('<form')
     const later = await bench.congress({ RegistrationOpens: '2030-03-05T09:00:00Z' })
-    expect(wordsOf(await browser.get(pathOf(later)))).toContain('Registration opens on March 5, 2030')
+    expect(wordsOf(await browser.get(pathOf(later)))).toContain(
+      'Registration opens on Tuesday, 5 March 2030, 09:00 (UTC)',
+    )
   })
 })
 
@@ -188,10 +168,10 @@ describe('POST /events/{tenantKey}/{eventId}', () => {
   test('registers for free with a solved captcha', async () => {
     const { review } = await reviewed(await bench.congress())
     expect(review.text).toContain('<script src="/events/captcha-')
-    const done = await browser.send(review, { ...CONFIRM, ...solved(review) })
+    const done = await browser.send(review, { ...CONFIRM, ...solvedIn(review) })
     expect(wordsOf(done)).toMatch(/You are registered .* Confirmation number E\d+-\d+ .* Dana Reyes Registered/)
     // The same form again.
-    const again = await browser.send(review, { ...CONFIRM, ...solved(review) })
+    const again = await browser.send(review, { ...CONFIRM, ...solvedIn(review) })
     expect(wordsOf(again)).toContain('Please confirm again.')
   })
 
@@ -247,7 +227,12 @@ describe('POST /events/{tenantKey}/{eventId}', () => {
   test('registers with an invoice', async () => {
     const congress = await bench.congress()
     const { review } = await reviewed(congress, typeOf(congress.full))
-    const done = await browser.send(review, { ...CONFIRM, ...solved(review), payment: 'Invoice', ordernumber: 'PO-7' })
+    const done = await browser.send(review, {
+      ...CONFIRM,
+      ...solvedIn(review),
+      payment: 'Invoice',
+      ordernumber: 'PO-7',
+    })
     expect(wordsOf(done)).toContain('To be paid by invoice')
   })
 
@@ -257,7 +242,7 @@ describe('POST /events/{tenantKey}/{eventId}', () => {
     expect(wordsOf(await browser.get(pathOf(congress)))).toContain('Waiting list: you pay when a seat is free for you')
     const { review } = await reviewed(congress, typeOf(congress.full))
     expect(wordsOf(review)).toContain('Total $0.00')
-    const done = await browser.send(review, { ...CONFIRM, ...solved(review) })
+    const done = await browser.send(review, { ...CONFIRM, ...solvedIn(review) })
     expect(wordsOf(done)).toContain('You are on the waiting list')
   })
 
@@ -265,7 +250,7 @@ describe('POST /events/{tenantKey}/{eventId}', () => {
     const congress = await bench.congress({ Capacity: 1 })
     const { review } = await reviewed(congress)
     await bench.addRegistration(congress.id, congress.free, 1)
-    const page = await browser.send(review, { ...CONFIRM, ...solved(review) })
+    const page = await browser.send(review, { ...CONFIRM, ...solvedIn(review) })
     expect([page.status, wordsOf(page).includes('sold out')]).toEqual([422, true])
   })
 

@@ -16,6 +16,7 @@ export const presentEnteredPayer = (entered: BillingContactInput): NonNullable<B
   Title: entered?.Title ?? null,
   IsTaxExempt: false,
   EmailAddress: entered?.EmailAddress ?? null,
+  TaxNumber: entered?.TaxNumber ?? null,
   Address: presentAddress(entered?.Address),
   Phone: presentPhone(entered?.Phone),
   ContactRoles: [],

@@ -70,8 +70,8 @@ export const expireCart = async (scope: Scope, cartId: number): Promise<void> =>
   })
 }
 
-/** Deletes a cart with everything that belongs to it. */
-const deleteCart = async (
+/** Deletes a cart with everything that belongs to it. The caller has locked it with its event. */
+export const deleteCart = async (
   tx: Transaction,
   { tenantId, id: orderId, registrations }: EventOrder & { registrations: { id: number }[] },
 ): Promise<void> => {

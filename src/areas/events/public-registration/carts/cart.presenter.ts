@@ -20,5 +20,6 @@ export const presentRow = ({ id, pointer, typeId, statusId, ...names }: EventReg
   EventRegistrationTypeId: typeId,
   DisplayName: names.badgeName ?? ([names.firstName, names.lastName].filter(Boolean).join(' ') || null),
   ParticipantStatusId: statusId as RegistrationCartRow['ParticipantStatusId'],
+  CheckInCode: null,
   ParticipantStatus: STATUSES[statusId] ?? null,
 })

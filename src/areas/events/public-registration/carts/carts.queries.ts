@@ -1,11 +1,11 @@
-import { ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
+import { CANCELLED, ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
 import type { EventRegisterV2Input, RegisterAttendeesInput } from '#contract/events/public-registration'
 import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { type FormAttendee, formOf, type RegistrationForm } from '../forms/form.input.ts'
-import { noCart } from '../refusals.model.ts'
+import { cancelledOffer, noCart } from '../refusals.model.ts'
 import type { KeptPosition } from '../seating.model.ts'
 import { hashOfKey } from './cart-keys.model.ts'
 
@@ -45,8 +45,9 @@ export const findCart = async (
   eventId: number,
   key: string,
 ): Promise<FullCart> => {
-  const where = { tenantId, eventId, keyHash: hashOfKey(key), state: 'cart', heldUntil: { gt: clock.now() } }
-  return existing(await tx.eventOrder.findFirst({ where, ...withRows }))
+  const named = { tenantId, eventId, keyHash: hashOfKey(key) }
+  const where = { ...named, state: 'cart', heldUntil: { gt: clock.now() } }
+  return (await tx.eventOrder.findFirst({ where, ...withRows })) ?? refuseMissing(tx, named)
 }
 
 /** The key of a cart, as its visitor sends it; or the id, for a job. */
@@ -61,8 +62,8 @@ export const findCartOrOrder = async (
 ): Promise<FullCart> => {
   const isLive = [{ state: 'submitted' }, { state: 'cart', heldUntil: { gt: clock.now() } }]
   const found = 'key' in cart ? { keyHash: hashOfKey(cart.key) } : { id: cart.id }
-  const where = { tenantId, eventId, ...found, OR: isLive }
-  return existing(await tx.eventOrder.findFirst({ where, ...withRows }))
+  const named = { tenantId, eventId, ...found }
+  return (await tx.eventOrder.findFirst({ where: { ...named, OR: isLive }, ...withRows })) ?? refuseMissing(tx, named)
 }
 
 /** Locks what a key opens, and reads it. @throws RegistrationRefusal 404, also after its time. */
@@ -87,10 +88,19 @@ export const findCartOfRegistration = async (
 ): Promise<FullCart> => {
   const where = { tenantId, eventId, state: 'cart', heldUntil: { gt: clock.now() } }
   const registrations = { some: { id: registrationId } }
-  return existing(await tx.eventOrder.findFirst({ where: { ...where, registrations }, ...withRows }))
+  const found = await tx.eventOrder.findFirst({ where: { ...where, registrations }, ...withRows })
+  if (!found) throw noCart()
+  return found
 }
 
-const existing = (cart: FullCart | null): FullCart => {
-  if (!cart) throw noCart()
-  return cart
+/**
+ * Refuses a cart that does not exist. The link of an offer is in a mail: who follows it later is told why it ended.
+ *
+ * @throws RegistrationRefusal 404; 409 for an offer that was cancelled.
+ */
+const refuseMissing = async (tx: Transaction, named: Prisma.EventOrderWhereInput): Promise<never> => {
+  const where = { ...named, isOffer: true, state: 'expired' }
+  const offer = await tx.eventOrder.findFirst({ where, select: { registrations: { select: { statusId: true } } } })
+  const isCancelled = offer?.registrations.every(({ statusId }) => statusId === CANCELLED)
+  throw isCancelled ? cancelledOffer() : noCart()
 }

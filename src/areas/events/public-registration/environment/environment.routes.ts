@@ -3,9 +3,9 @@ import { createCaptcha } from '#areas/events/captcha/captcha.service'
 import { operations, type RegistrationEnvironment } from '#contract/events/public-registration'
 import { serve } from '#kernel/http/serve'
 import { visitEvent } from '../event-visit.queries.ts'
-import { respond } from '../public-responses.presenter.ts'
+import { respond, throwProblems } from '../public-responses.presenter.ts'
 import { presentEnvironment } from './environment.presenter.ts'
-import { type EnvironmentRequest, readEnvironment } from './environment.service.ts'
+import { type EnvironmentRequest, listEventCountries, readEnvironment } from './environment.service.ts'
 
 /** A credential of staff or of a member counts; none is needed. */
 const OPTIONS = { takesCredential: true } as const
@@ -54,5 +54,9 @@ export const environments: FastifyPluginAsync = async (app) => {
       return respond(() => environment(request, id, { contact: contactid, registration: regid }))
     },
     SECRET_OPTIONS,
+  )
+
+  serve(app, operations.listRegistrationCountries, (request) =>
+    throwProblems(async () => listEventCountries(await visitEvent(app, request, request.params.id))),
   )
 }

@@ -3,8 +3,9 @@ import { countTaken, type Taken } from '#areas/events/events/seats/availability.
 import { listReferralSources } from '#areas/events/referral-sources/referral-sources.queries'
 import { type GatewayAccount, listAccounts } from '#areas/finance/payment-processor/accounts/accounts.queries'
 import { hasFittingCurrency } from '#areas/finance/payment-processor/accounts/accounts.service'
+import { findCountries } from '#areas/people/contacts/contacts.queries'
 import { getShownDescriptions } from '#areas/people/custom-fields/responses/responses.queries'
-import type { BillingContact } from '#contract/events/public-registration'
+import type { BillingContact, RegistrationCountry } from '#contract/events/public-registration'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { EventInvitation, ReferralSource } from '#prisma/client'
@@ -14,6 +15,8 @@ import { type FullCart, findCart, findCartOfRegistration, formOfCart, positionIn
 import type { CartResult } from '../carts/carts.service.ts'
 import { type EventVisit, type OpenEvent, readOpenEvent, requireContactsGrant } from '../event-visit.queries.ts'
 import { checkForm } from '../forms/checked-form.service.ts'
+import { checkChange } from '../order-changes/checked-changes.service.ts'
+import { findExchange } from '../order-changes/exchanged-carts.queries.ts'
 import { invitedPayer } from '../prices/entitlements.queries.ts'
 import { findPricedContact, type PricedContact, readPayer } from './payer.queries.ts'
 
@@ -29,7 +32,7 @@ export interface EnvironmentRequest {
 export interface Environment {
   event: OpenEvent
   taken: Taken
-  /** The current day of the tenant. */
+  /** The current day at the event. */
   today: string
   now: Date
   isStaff: boolean
@@ -42,7 +45,7 @@ export interface Environment {
   /** The explanations of the questions, by the ids of their fields. */
   descriptions: ReadonlyMap<number, string | null>
   referralSources: ReferralSource[]
-  /** The contact that staff or the code of an invitation name. */
+  /** The member that is signed in, or the contact that staff or the code of an invitation name. */
   payer: BillingContact
   cart: CartResult | null
   /** What a payer that is proven has of the benefits of the types. */
@@ -63,6 +66,7 @@ export const readEnvironment = async (visit: EventVisit, request: EnvironmentReq
     const event = await readOpenEvent(visit, tx)
     const now = scope.clock.now()
     const contact = await findPricedContact(visit, tx, event, request.contact)
+    const isOwn = visit.contactId !== null && contact.contactId === visit.contactId
     const cart = await findNamedCart(visit, tx, request.registration)
     const taken = await countTaken(tx, {
       tenantId: scope.db.tenantId,
@@ -80,11 +84,11 @@ export const readEnvironment = async (visit: EventVisit, request: EnvironmentReq
       taken,
       now,
       account: account && hasFittingCurrency(scope.tenant, account) ? account : null,
-      today: dayIn(scope.tenant.timeZone, now),
+      today: dayIn(event.timeZone, now),
       isStaff,
       isMember: contact.membershipIds.length > 0,
       invitation: contact.invitation,
-      payer: isStaff || contact.invitation ? await readPayer(visit, tx, contact, event) : null,
+      payer: isStaff || contact.invitation || isOwn ? await readPayer(visit, tx, contact, event) : null,
       cart: cart && (await cartOf(visit, tx, cart)),
       benefits: await findPayerBenefits(scope, tx, {
         payerId: provenPayer(visit, event, contact),
@@ -121,11 +125,26 @@ const findNamedCart = async (
 
 const cartOf = async (visit: EventVisit, tx: Transaction, { order, key }: NamedCart): Promise<CartResult> => {
   const { eventId, registrations, heldUntil, id } = order
-  const { lines, vouchers } = await checkForm(visit, tx, formOfCart(order), {
-    isPayerNeeded: false,
-    exceptOrderId: id,
-    isReserved: true,
-    positionOf: positionInOrder(order),
-  })
-  return { key, eventId, heldUntil: heldUntil ?? visit.scope.clock.now(), registrations, lines, vouchers }
+  const options = { exceptOrderId: id, isReserved: true, positionOf: positionInOrder(order) }
+  const changed = await findExchange(visit.scope, tx, order)
+  const { lines, vouchers, exchangedCents } = changed
+    ? await checkChange(visit, tx, formOfCart(order), changed, options)
+    : await checkForm(visit, tx, formOfCart(order), { ...options, isPayerNeeded: false })
+  const priced = { lines, vouchers, ...(exchangedCents !== undefined && { exchangedCents }) }
+  return { key, eventId, heldUntil: heldUntil ?? visit.scope.clock.now(), registrations, ...priced }
+}
+
+/** Lists the countries of addresses by name, for an event that is published. @throws RegistrationRefusal 404. */
+export const listEventCountries = async (visit: EventVisit): Promise<RegistrationCountry[]> => {
+  const { scope } = visit
+  await scope.db.transaction((tx) => readOpenEvent(visit, tx))
+  const countries = await findCountries(scope.db)
+  return [...countries]
+    .map(([CountryId, { alpha2, name }]) => ({
+      CountryId,
+      CountryCode: alpha2,
+      Name: name,
+      IsHome: CountryId === scope.tenant.countryId,
+    }))
+    .sort((one, other) => one.Name.localeCompare(other.Name, 'en'))
 }

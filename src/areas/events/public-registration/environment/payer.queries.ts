@@ -17,14 +17,15 @@ import type { EventVisit, OpenEvent } from '../event-visit.queries.ts'
 /** The contact whose prices a registration form shows. */
 export interface PricedContact {
   contactId: number | null
+  /** Those that give it member prices. */
   membershipIds: number[]
   /** The invitation whose code the request contains. */
   invitation: EventInvitation | null
 }
 
 /**
- * Finds the contact that a request names, else the member that is signed in, with its memberships. A code names the contact that
- * is invited. An id names a contact for staff, and for everybody if the event accepts email addresses as proof of membership
+ * Finds the member that is signed in, else the contact that a request names, with the memberships of both. A code names the
+ * contact that is invited. An id names a contact for staff, and for everybody if the event accepts email addresses as proof of membership
  * (MembershipProof None). The word null, and a code or id that is unknown, mean nobody. With MembershipProof SignIn, only a
  * credential proves memberships.
  */
@@ -38,14 +39,16 @@ export const findPricedContact = async (
   const { tenantId } = scope.db
   const invitation = ID.test(named) ? null : await findInvitationByCode(scope, tx, visit.eventId, named)
   const id = invitation?.contactId ?? (await idOf(visit, tx, event, named))
-  const where = { tenantId, id: id ?? 0, deletedAt: null }
-  const contact = await tx.contact.findFirst({ where, select: { id: true } })
-  if (!contact) return { contactId: null, membershipIds: [], invitation }
-  const isUnproved = event.membershipProof === 'SignIn' && !visit.isStaff && contact.id !== visit.contactId
-  if (isUnproved) return { contactId: contact.id, membershipIds: [], invitation }
-  const memberships = await runForWholeTenant(scope, tx, () => listGivingMemberships(scope, tx, [contact.id]))
-  const membershipIds = memberships.map(({ membershipId }) => membershipId)
-  return { contactId: contact.id, membershipIds, invitation }
+  const where = { tenantId, id: { in: [id, visit.contactId].filter((one) => one !== null) }, deletedAt: null }
+  const contacts = await tx.contact.findMany({ where, select: { id: true } })
+  const found = (wanted: number | null) => contacts.find((contact) => contact.id === wanted)?.id ?? null
+  // A member that is signed in pays, also if the code of an invitation is sent.
+  const contactId = found(visit.contactId) ?? found(id)
+  const isProved = (one: number) => event.membershipProof !== 'SignIn' || visit.isStaff || one === visit.contactId
+  const proved = [...new Set([contactId, found(id)])].flatMap((one) => (one !== null && isProved(one) ? [one] : []))
+  if (proved.length === 0) return { contactId, membershipIds: [], invitation }
+  const memberships = await runForWholeTenant(scope, tx, () => listGivingMemberships(scope, tx, proved))
+  return { contactId, membershipIds: memberships.map(({ membershipId }) => membershipId), invitation }
 }
 
 const ID = /^\d{1,9}$/
@@ -91,6 +94,7 @@ export const readPayer = async (
     Title: isIndividual ? (organization?.Title ?? null) : null,
     IsTaxExempt: isTaxExempt,
     EmailAddress: contact.emailAddress,
+    TaxNumber: null,
     Address: address,
     Phone: contact.phone === null ? null : { Number: contact.phone, Extension: null, PhoneTypeId: null },
     ContactRoles: roles,

@@ -19,7 +19,14 @@ import { draftLines, isMemberPriced } from '../prices/prices.model.ts'
 import { type PricedLine, priceLines, priceVouchers } from '../prices/pricing.service.ts'
 import { type FormValues, parseFormValues } from '../questions/form-values.model.ts'
 import { type FormFault, fault } from '../refusals.model.ts'
-import { type KeptPosition, limitQuantities, type SeatedAttendee, seatAttendees } from '../seating.model.ts'
+import {
+  type GivenBack,
+  type KeptPosition,
+  limitQuantities,
+  type SeatedAttendee,
+  seatAttendees,
+  withoutGivenBack,
+} from '../seating.model.ts'
 import { type Choices, type ChosenAttendee, chooseParts, limitPerOrder } from './choices.model.ts'
 import type { FormAttendee, RegistrationForm } from './form.input.ts'
 import { CLOSED, faultsOfPeople, findClosedReason } from './people-rules.model.ts'
@@ -80,6 +87,8 @@ export interface CheckedForm {
   lines: PricedLine[]
   /** The vouchers of the form, and what they pay. */
   vouchers: PaidVoucher[]
+  /** What tickets that are given back pay, in cents; nothing unless an order is changed. */
+  exchangedCents?: number
   /** The contact that a credential identifies as the payer. */
   knownPayerId: number | null
   /** The contact that is proven to pay: its benefits reduce the prices. */
@@ -88,7 +97,7 @@ export interface CheckedForm {
   invitation: EventInvitation | null
 }
 
-interface CheckOptions {
+export interface CheckOptions {
   /** False while prices are only asked for. */
   isPayerNeeded: boolean
   /** The cart that the form replaces or submits, whose own seats are not counted. */
@@ -99,6 +108,8 @@ interface CheckOptions {
   isReserved?: boolean
   /** Whether the benefits are reserved for the cart in this transaction. */
   isReserving?: boolean
+  /** The tickets that the form gives back: their seats are free for it, and it never waits for one. */
+  givenBack?: readonly GivenBack[]
 }
 
 /**
@@ -110,11 +121,13 @@ export const checkForm = async (
   visit: EventVisit,
   tx: Transaction,
   form: RegistrationForm,
-  { isPayerNeeded, exceptOrderId = 0, positionOf, isReserved = false, isReserving = false }: CheckOptions,
+  { isPayerNeeded, exceptOrderId = 0, positionOf, isReserved = false, isReserving = false, givenBack }: CheckOptions,
 ): Promise<CheckedForm> => {
   const { scope, eventId } = visit
   const event = await readOpenEvent(visit, tx)
   const now = scope.clock.now()
+  // Early prices and discounts end at midnight where the event is; documents have the day of the tenant.
+  const day = dayIn(event.timeZone, now)
   const today = dayIn(scope.tenant.timeZone, now)
   const faults = [
     ...faultsOfForm(visit, event, form, { now, isReserved }),
@@ -123,10 +136,12 @@ export const checkForm = async (
     ...(await faultsOfReferral(tx, scope.db.tenantId, form)),
   ]
   const invitation = await findFormInvitation(visit, tx, form, exceptOrderId, faults)
-  const choices = chooseParts(form, event.parts, today, faults)
+  const choices = chooseParts(form, event.parts, day, faults)
   limitPerOrder(choices, faults)
-  const taken = await countTaken(tx, { tenantId: scope.db.tenantId, eventId, now, exceptOrderId })
-  const attendees = seatAttendees(event, choices.attendees, taken, faults, positionOf)
+  const counted = await countTaken(tx, { tenantId: scope.db.tenantId, eventId, now, exceptOrderId })
+  const taken = givenBack ? withoutGivenBack(counted, givenBack) : counted
+  const capacity = givenBack ? { ...event, hasWaitingList: false } : event
+  const attendees = seatAttendees(capacity, choices.attendees, taken, faults, positionOf)
   limitQuantities(choices, attendees, taken, faults)
   const questions = await findQuestions(tx, event)
   const values = parseFormValues(questions, form, attendees, faults)
@@ -144,7 +159,7 @@ export const checkForm = async (
     provenPayerId === null
       ? new Map()
       : await findPayerBenefits(scope, tx, { payerId: provenPayerId, types, ...ofCart })
-  const drafts = draftLines(priced, { entitlements, benefits, today })
+  const drafts = draftLines(priced, { entitlements, benefits, today: day })
   const lines = await priceLines(scope, tx, event, drafts, { billing: form.billing, payerId: knownPayerId, today })
   const codes = form.billing?.Vouchers ?? []
   const vouchers =

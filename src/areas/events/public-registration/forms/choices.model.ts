@@ -181,6 +181,13 @@ const chooseSessions = (
   })
 }
 
+/** Returns whether a discount can be used for a type on a day. */
+export const isUsable = ({ isActive, startsOn, endsOn, types }: Discount, id: number, day: Day): boolean =>
+  isActive &&
+  (!startsOn || dayOf(startsOn) <= day) &&
+  (!endsOn || dayOf(endsOn) >= day) &&
+  (types.length === 0 || types.some(({ typeId }) => typeId === id))
+
 const chooseDiscount = (
   { DiscountCode }: RegistrationAttendeeInput,
   type: EventRegistrationType,
@@ -189,14 +196,7 @@ const chooseDiscount = (
 ): Discount | null => {
   if (!DiscountCode?.trim()) return null
   const key = nameKeyOf(DiscountCode.trim())
-  const discount = parts.discounts.find(
-    ({ codeKey, isActive, startsOn, endsOn, types }) =>
-      codeKey === key &&
-      isActive &&
-      (!startsOn || dayOf(startsOn) <= today) &&
-      (!endsOn || dayOf(endsOn) >= today) &&
-      (types.length === 0 || types.some(({ typeId }) => typeId === type.id)),
-  )
+  const discount = parts.discounts.find((one) => one.codeKey === key && isUsable(one, type.id, today))
   if (!discount) faults.push(fault(`${pointer}/DiscountCode`, 'unknown', 'This discount code cannot be used here.'))
   return discount ?? null
 }

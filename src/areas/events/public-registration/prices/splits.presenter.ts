@@ -2,7 +2,7 @@ import type { RegistrationSplitLine, RegistrationSplits } from '#contract/events
 import { fromCents, percentUnits } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { PricedLine } from './pricing.service.ts'
-import { dueCentsOf, type PricedForm, totalCentsOf } from './totals.model.ts'
+import { dueCentsOf, type PricedForm, totalCentsOf, voucherCentsOf } from './totals.model.ts'
 
 const money = (cents: number): number => Number(fromCents(cents))
 
@@ -22,7 +22,8 @@ export const presentSplits = ({ tenant }: Scope, priced: PricedForm): NonNullabl
     DiscountTotal: money(discountTotal),
     TaxTotal: money(taxTotal),
     Total: money(total),
-    VoucherAmount: money(total - due),
+    VoucherAmount: money(voucherCentsOf(priced)),
+    ExchangeAmount: money(priced.exchangedCents ?? 0),
     AmountDue: money(due),
   }
 }

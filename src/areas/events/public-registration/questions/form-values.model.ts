@@ -7,7 +7,7 @@ import {
   type ValueInput,
 } from '#areas/people/custom-fields/values/values.service'
 import type { RegistrationAnswerInput } from '#contract/events/public-registration'
-import type { RegistrationForm } from '../forms/form.input.ts'
+import type { FormAttendee, RegistrationForm } from '../forms/form.input.ts'
 import { type FormFault, fault } from '../refusals.model.ts'
 import type { SeatedAttendee } from '../seating.model.ts'
 
@@ -38,6 +38,14 @@ export const parseFormValues = (
       questions: selectQuestions(questions, 'Attendee', type.id),
       sent: row.Answers ?? [],
     })),
+    ...withoutType(form, attendees).map(({ pointer, row }) => ({
+      pointer,
+      // What is asked depends on the type, so that only what everybody is asked is required.
+      questions: selectQuestions(questions, 'Attendee').map((question) =>
+        question.typeIds.length === 0 ? question : { ...question, isRequired: false },
+      ),
+      sent: row.Answers ?? [],
+    })),
     ...form.sponsorships.map(({ pointer, row }) => ({
       pointer,
       questions: selectQuestions(questions, 'Sponsor'),
@@ -51,6 +59,10 @@ export const parseFormValues = (
   ]
   return new Map(respondents.map((one) => [one.pointer, valuesOf(questions, one, form.isFirstStep, faults)]))
 }
+
+/** Returns the attendees whose type is not chosen yet, or is not offered: they are told at once what else is missing. */
+const withoutType = ({ attendees }: RegistrationForm, chosen: readonly SeatedAttendee[]): FormAttendee[] =>
+  attendees.filter(({ pointer }) => !chosen.some((one) => one.pointer === pointer))
 
 type AskedField = Question['field']
 

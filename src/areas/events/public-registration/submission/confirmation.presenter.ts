@@ -1,4 +1,7 @@
+import { checkInCodeOf } from '#areas/events/registrations/mails/recipients.service'
+import { EXPECTED_AT_EVENT } from '#areas/events/registrations/registration-statuses.listing'
 import { formatDocumentNumber } from '#areas/finance/books/book-documents.queries'
+import { writeEventFile } from '#areas/work/calendars/items/event-items.service'
 import type { RegistrationConfirmation } from '#contract/events/public-registration'
 import { fromCents, toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -6,26 +9,29 @@ import { presentRow } from '../carts/cart.presenter.ts'
 import type { FullCart } from '../carts/carts.queries.ts'
 import type { ConfirmedOrder } from './submitted-orders.queries.ts'
 
-export const presentConfirmation = (
-  { tenant }: Scope,
-  order: ConfirmedOrder,
-): NonNullable<RegistrationConfirmation> => {
-  const { invoice, charge } = order
+export const presentConfirmation = (scope: Scope, order: ConfirmedOrder): NonNullable<RegistrationConfirmation> => {
+  const { invoice, charge, registrations } = order
   const total = toCents(invoice?.total ?? 0)
   // An authorized payment is not in the books before its capture.
   const open = charge?.status === 'authorized' ? 0 : toCents(invoice?.balance ?? 0)
   return {
     ConfirmationNumber: `E${order.eventId}-${order.id}`,
     EventId: order.eventId,
-    Registrations: order.registrations.map(presentRow),
+    Registrations: registrations.map((row) => ({
+      ...presentRow(row),
+      CheckInCode: checkInCodeOf(row),
+    })),
     InvoiceNumber: invoice ? formatDocumentNumber('invoice', invoice.number) : null,
     PaymentNumber: charge?.payment ? formatDocumentNumber('payment', charge.payment.number) : null,
     PaymentStatus: paymentStatus(order, open),
     NextActionUrl: null,
-    CurrencyCode: tenant.currencyCode,
+    CurrencyCode: scope.tenant.currencyCode,
     Total: Number(fromCents(total)),
     AmountPaid: Number(fromCents(total - open)),
     Balance: Number(fromCents(open)),
+    CalendarFile: registrations.some(({ statusId }) => EXPECTED_AT_EVENT.includes(statusId))
+      ? writeEventFile(scope, order.event).text
+      : null,
   }
 }
 
@@ -48,6 +54,7 @@ export const presentPaymentPage = (
     Total: Number(cart.total),
     AmountPaid: Number(fromCents(paid)),
     Balance: Number(fromCents(cents)),
+    CalendarFile: null,
   }
 }
 

@@ -1,6 +1,8 @@
 import { payByVouchers } from '#areas/commerce/buying/vouchers/voucher-payments.service'
 import { seatTables } from '#areas/events/event-groups/purchased-tables.service'
 import { followRegistration } from '#areas/events/invitations/invitations.service'
+import { lockEventOrder } from '#areas/events/registrations/cancellation/locked-event-orders.service'
+import { creditExchanged, endExchanged } from '#areas/events/registrations/exchange/exchanges.service'
 import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails.service'
 import { orderParts } from '#areas/events/registrations/orders/order-parts.service'
 import { eventOrderKind, formatConfirmationNumber } from '#areas/events/registrations/orders/orders.queries'
@@ -24,6 +26,7 @@ import { changeOf } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { optionalLine } from '#kernel/text/one-line'
 import { addDays } from '#kernel/time/calendar'
 import { todayOf } from '#kernel/time/day'
 import type { EventOrder, EventRegistration } from '#prisma/client'
@@ -68,8 +71,9 @@ const placeOrder = async (
   await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
   const cart = await findCartOrOrder(scope, tx, eventId, reference)
   if (cart.state === 'submitted') return cart.id
+  if (cart.changesOrderId !== null) await lockEventOrder(scope, tx, { eventId, id: cart.changesOrderId })
   const terms = await readTerms(visit, tx, cart, input)
-  const contacts = await matchPeople(visit, tx, terms, people)
+  const contacts = await matchPeople(visit, tx, terms, people, cart)
   await lockRows(scope, tx, { table: 'event_order' }, [cart.id])
   if (attempt) await acceptAttempt(visit, tx, terms, attempt)
   // The payer has chosen another kind of payment than that of a page that is still open.
@@ -99,11 +103,13 @@ interface SubmittedCart {
 const writeOrder = async (visit: EventVisit, tx: Transaction, placed: SubmittedCart): Promise<void> => {
   const { scope } = visit
   const { cart, terms, contacts, charge } = placed
+  if (terms.exchange) await endExchanged(scope, tx, terms.exchange, takersIn(cart))
   await useOrderBenefits(visit, tx, placed)
   await reserveFormVouchers(scope, tx, cart.id, terms.checked.vouchers)
   const invoiceId = await addInvoice(visit, tx, placed)
   const order = await submitRow(visit, tx, placed, invoiceId)
   if (invoiceId !== null) await addOrderLines(tx, cart, terms.checked)
+  if (terms.exchange) await creditExchanged(scope, tx, terms.exchange, { orderId: cart.id, invoiceId })
   const paid = { order: { eventOrderId: cart.id }, contactId: contacts.payerId, vouchers: terms.checked.vouchers }
   const isPaidByVouchers = invoiceId !== null && paid.vouchers.length > 0
   const effects = isPaidByVouchers ? await payByVouchers(scope, tx, { ...paid, invoiceId }) : []
@@ -118,6 +124,10 @@ const writeOrder = async (visit: EventVisit, tx: Transaction, placed: SubmittedC
   if (registrations.some(({ statusId }) => statusId === ON_WAITING_LIST)) await enqueueOffers(scope, tx, cart.eventId)
   await enqueueSettling(scope, tx, cart.id)
 }
+
+/** Returns the registrations of a cart by those that they replace. */
+const takersIn = ({ registrations }: FullCart): ReadonlyMap<number, number> =>
+  new Map(registrations.flatMap(({ id, transferredFromId: from }) => (from === null ? [] : [[from, id] as const])))
 
 /** Uses the benefits that reduce the prices, before any document is locked. @throws RegistrationRefusal 409. */
 const useOrderBenefits = async (
@@ -170,11 +180,20 @@ const addInvoice = async (
     lines,
     issuedOn,
     dueOn: payment.kind === 'Invoice' ? addDays(issuedOn, DUE_DAYS) : issuedOn,
-    message: payment.purchaseOrderNumber === null ? null : `Your purchase order ${payment.purchaseOrderNumber}`,
+    message: messageOf(payment.purchaseOrderNumber, optionalLine(form.billing?.TaxNumber)),
     notes: `${checked.event.name}, E${cart.eventId}-${cart.id}`,
     billingAddress: address ?? null,
   })
   return invoice.id
+}
+
+/** Returns what the payer wants to see on the invoice. */
+const messageOf = (purchaseOrderNumber: string | null, taxNumber: string | null): string | null => {
+  const lines = [
+    ...(purchaseOrderNumber === null ? [] : [`Your purchase order ${purchaseOrderNumber}`]),
+    ...(taxNumber === null ? [] : [`Your tax number ${taxNumber}`]),
+  ]
+  return lines.length === 0 ? null : lines.join('\n')
 }
 
 const submitRow = async (
@@ -183,7 +202,7 @@ const submitRow = async (
   { cart: { tenantId, id }, terms, contacts, charge }: SubmittedCart,
   invoiceId: number | null,
 ): Promise<EventOrder> => {
-  const { payment, totalCents, dueCents, form } = terms
+  const { payment, totalCents, dueCents, form, exchange } = terms
   return tx.eventOrder.update({
     where: { tenantId_id: { tenantId, id } },
     data: {
@@ -197,6 +216,7 @@ const submitRow = async (
       chargeId: charge?.id ?? null,
       total: fromCents(totalCents),
       dueAmount: fromCents(dueCents),
+      exchanged: fromCents(invoiceId === null ? 0 : (exchange?.carriedCents ?? 0)),
       paymentToken: payment.kind === 'BankDebit' ? payment.token : null,
       purchaseOrderNumber: payment.purchaseOrderNumber,
       sendsMail: form.body.SendEmailNotification ?? true,

@@ -1,3 +1,4 @@
+import type { Exchange } from '#areas/events/registrations/exchange/exchanges.service'
 import { contactKind } from '#areas/people/contacts/contacts.queries'
 import {
   matchRegistrant,
@@ -10,6 +11,7 @@ import { lockRecordIfPresent } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { optionalLine } from '#kernel/text/one-line'
+import type { FullCart } from '../carts/carts.queries.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import type { FormAttendee, RegistrationForm } from '../forms/form.input.ts'
 import type { SubmissionTerms } from './terms.service.ts'
@@ -69,19 +71,22 @@ const attendeeOf = (row: RegistrationAttendeeInput): Registrant => ({
 export interface FormContacts {
   payerId: number
   /** Returns the contact of an attendee. */
-  ofAttendee(attendee: Pick<FormAttendee, 'row'>): number | null
+  ofAttendee(attendee: Pick<FormAttendee, 'row' | 'pointer'>): number | null
 }
 
 /**
  * Finds the contacts of the people of a form, or creates them, and locks the one that pays. The payer is the contact that
- * staff name, the member that is signed in, or the contact that the form matches.
+ * staff name, the member that is signed in, or the contact that the form matches. The people of a change are those of the order,
+ * which is locked with its payer.
  */
 export const matchPeople = async (
   { scope, isStaff }: EventVisit,
   tx: Transaction,
-  { form, checked }: SubmissionTerms,
+  { form, checked, exchange }: SubmissionTerms,
   { payer, attendees }: FormPeople,
+  cart: Pick<FullCart, 'registrations'>,
 ): Promise<FormContacts> => {
+  if (exchange) return contactsOfChange(exchange, cart)
   const isListed = isStaff && form.showsContacts
   const lock = (id: number) => lockRecordIfPresent(scope, tx, contactKind, id, 'no key update')
   const known = checked.knownPayerId === null ? null : await lock(checked.knownPayerId)
@@ -93,3 +98,11 @@ export const matchPeople = async (
     ids.set(key, (await matchRegistrant(scope, tx, prepared, isListed)).contactId)
   return { payerId, ofAttendee: ({ row }) => ids.get(personKey(row)) ?? null }
 }
+
+const contactsOfChange = ({ order, registrations }: Exchange, cart: Pick<FullCart, 'registrations'>): FormContacts => ({
+  payerId: order.contactId ?? 0,
+  ofAttendee: ({ pointer }) => {
+    const fromId = cart.registrations.find((one) => one.pointer === pointer)?.transferredFromId
+    return registrations.find(({ id }) => id === fromId)?.contactId ?? null
+  },
+})

@@ -89,8 +89,8 @@ const payFor = async (
 }
 
 /**
- * A cart whose payment is under way has passed the captcha already. The key of an offer is only in a mail, which replaces the
- * captcha, as a link by mail does that the visitor has followed.
+ * A cart whose payment is under way has passed the captcha already. The key of an offer is only in a mail, and
+ * that of a change was made for the key in a mail: it replaces the captcha, as a link by mail does that the visitor has followed.
  */
 const afterCaptcha = async <T>(
   visit: EventVisit,
@@ -99,9 +99,9 @@ const afterCaptcha = async <T>(
   work: () => Promise<T>,
 ): Promise<T> => {
   const { scope, isStaff } = visit
-  const { id, isOffer } = cart
+  const { id, isOffer, changesOrderId } = cart
   const { CaptchaResponse, CartKey } = input
-  if (isOffer) return work()
+  if (isOffer || changesOrderId !== null) return work()
   const isUnderWay = await scope.db.transaction(
     async (tx) => (await findOpenAttempt(scope, tx, { eventOrderId: id })) !== null,
   )

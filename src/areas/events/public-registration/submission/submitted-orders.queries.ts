@@ -3,6 +3,7 @@ import type { Prisma } from '#prisma/client'
 
 const WITH_PAYMENT = {
   include: {
+    event: true,
     registrations: { orderBy: { position: 'asc' } },
     invoice: { select: { number: true, total: true, balance: true } },
     charge: { select: { status: true, amount: true, payment: { select: { number: true } } } },

@@ -1,8 +1,11 @@
+import type { Exchange } from '#areas/events/registrations/exchange/exchanges.service'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { type FullCart, formOfCart, positionInOrder } from '../carts/carts.queries.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { type CheckedForm, checkForm } from '../forms/checked-form.service.ts'
 import type { RegistrationForm } from '../forms/form.input.ts'
+import { checkChange } from '../order-changes/checked-changes.service.ts'
+import { findExchange } from '../order-changes/exchanged-carts.queries.ts'
 import { dueCentsOf, totalCentsOf } from '../prices/totals.model.ts'
 import { formRefused } from '../refusals.model.ts'
 import { type CartPayment, parsePayment, requireAgreedTotal, type SubmissionPayment } from './submission.input.ts'
@@ -15,6 +18,8 @@ export interface SubmissionTerms {
   /** What vouchers leave of the total. */
   dueCents: number
   payment: CartPayment
+  /** What the cart changes of an order; null if it changes none. */
+  exchange: Exchange | null
 }
 
 /**
@@ -29,11 +34,15 @@ export const readTerms = async (
   input: SubmissionPayment,
 ): Promise<SubmissionTerms> => {
   const form = formOfCart(cart)
-  const options = { isPayerNeeded: true, exceptOrderId: cart.id, isReserved: true, positionOf: positionInOrder(cart) }
-  const checked = await checkForm(visit, tx, form, options)
+  const changed = await findExchange(visit.scope, tx, cart)
+  const options = { exceptOrderId: cart.id, isReserved: true, positionOf: positionInOrder(cart) }
+  const checked = changed
+    ? await checkChange(visit, tx, form, changed, options)
+    : await checkForm(visit, tx, form, { ...options, isPayerNeeded: true })
   if (checked.faults.length > 0) throw formRefused(checked.faults)
   const totalCents = totalCentsOf(checked)
   const dueCents = dueCentsOf(checked)
   requireAgreedTotal(dueCents, input)
-  return { form, checked, totalCents, dueCents, payment: parsePayment(checked.event, dueCents, input, visit.isStaff) }
+  const payment = parsePayment(checked.event, dueCents, input, visit.isStaff)
+  return { form, checked, totalCents, dueCents, payment, exchange: changed?.exchange ?? null }
 }

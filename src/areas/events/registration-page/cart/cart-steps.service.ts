@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { RegistrationSubmissionInput } from '#contract/events/public-registration'
+import { notFound } from '#kernel/errors/problem'
 import { FormValues } from '#services/pages/form-values'
 import { html } from '#services/pages/html'
 import { page } from '#services/pages/layout'
@@ -52,6 +53,10 @@ const returnPaths = ({ path }: PageVisit, cartKey: string) => {
   return { CancelUrl, ReturnUrl: `${CancelUrl}/done` }
 }
 
+/** Leads to a cart, or to its confirmation. */
+export const leadToCart = ({ reply, path }: PageVisit, cartKey: string): FastifyReply =>
+  leave(reply, `${path}/carts/${encodeURIComponent(cartKey)}`)
+
 /**
  * Leads to the payment page or to the confirmation. Browsers check where a form leads by the policy of its page, which does not
  * know the payment service: a page of its own leads there.
@@ -101,15 +106,35 @@ export const finishCart = async (visit: PageVisit, cartKey: string): Promise<Fas
     return sendCart(visit, cart, { values: new FormValues({}), faults: [], nextUrl: Data.NextActionUrl })
   if (Data) {
     const { Event: event } = await readForm(visit, undefined)
-    return sendPage(reply, renderConfirmationPage(organization, event, Data))
+    const calendarPath = `${returnPaths(visit, cartKey).CancelUrl}/event.ics`
+    return sendPage(reply, renderConfirmationPage({ organization, event, confirmed: Data, calendarPath }))
   }
+  if (!cart && Status === CONFLICT)
+    return sendMessage(visit, { title: 'This seat is not reserved any more', text: StatusMessage ?? '', status: 410 })
   if (!cart) return sendMessage(visit, { ...EXPIRED, status: Status === NOT_FOUND ? NOT_FOUND : 422 })
   const isNews = !Errors?.some(({ Code }) => Code === 'captcha')
   const faults = isNews ? [{ field: null, message: StatusMessage ?? '' }] : []
   return sendCart(visit, cart, { values: new FormValues({}), faults, nextUrl: null })
 }
 
+/** Sends the event of a submitted cart as a file for calendar programs. @throws 404 for any other cart, and without a seat. */
+export const sendCalendarFile = async (visit: PageVisit, cartKey: string): Promise<FastifyReply> => {
+  const { operations, reply } = visit
+  const isOpen = (await readCart(visit, cartKey)) !== null
+  const { Data } = isOpen ? { Data: null } : await operations.submit(readSubmitted(visit, cartKey))
+  if (!Data?.CalendarFile) throw notFound('calendar file')
+  return reply
+    .headers({ 'cache-control': 'no-store', 'content-disposition': 'attachment; filename="event.ics"' })
+    .type('text/calendar; charset=utf-8')
+    .send(Data.CalendarFile)
+}
+
+/** A repeat of a submission returns its confirmation, and pays nothing. */
+const readSubmitted = (visit: PageVisit, CartKey: string) =>
+  ({ CartKey, PaymentKind: 'Hosted', ...returnPaths(visit, CartKey), ExpectedTotal: 0 }) as const
+
 const NOT_FOUND = 404
+const CONFLICT = 409
 
 const readCart = async ({ operations }: PageVisit, cartKey: string): Promise<Cart | null> =>
   (await operations.readEnvironment(undefined, cartKey)).Data?.Cart ?? null
@@ -119,10 +144,10 @@ const sendCart = async (
   cart: Cart,
   view: Pick<CartView, 'values' | 'faults' | 'nextUrl'>,
 ): Promise<FastifyReply> => {
-  const { organization, now, reply, path } = visit
+  const { organization, now, reply, path, signIn } = visit
   const environment = await readForm(visit, undefined)
   const action = `${path}/carts/${encodeURIComponent(cart.CartKey ?? '')}`
-  const text = renderCartPage({ organization, environment, cart, now, action, ...view })
+  const text = renderCartPage({ organization, environment, cart, now, action, signIn, ...view })
   return sendPage(reply, text, { status: view.faults.length > 0 ? 422 : 200, hasScript: true })
 }
 

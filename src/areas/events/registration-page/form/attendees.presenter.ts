@@ -33,7 +33,7 @@ ${at === 0 && renderCheckBox(view, { name: FIELD.isPayer, label: 'I attend mysel
 ${at === 0 ? html`<div class="own-name">${names(view, pointer)}</div>` : names(view, pointer)}
 ${typeChoice(view, pointer)}
 ${sessionChoice(view, pointer)}
-${renderQuestions(view, selectPageQuestions(view.environment, 'Attendee'), pointer)}
+${renderQuestions(view, selectPageQuestions(view.environment, 'Attendee'), pointer, view.environment.RegistrationTypes ?? [])}
 ${tableField(view, pointer)}
 ${renderField(view, { name: `${pointer}/DiscountCode`, label: 'Discount code', maxLength: 40, isShort: true })}
 ${view.count > 1 && html`<p><button type="submit" class="more-button" name="${FIELD.action}" value="remove-${at}">Remove attendee ${at + 1}</button></p>`}

@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { FormValues } from '#services/pages/form-values'
 import { sendPage } from '#services/pages/send-page'
-import { submitOnPage } from '../cart/cart-steps.service.ts'
+import { leadToCart, submitOnPage } from '../cart/cart-steps.service.ts'
+import { findSentCart, rememberSentCart } from '../cart/sent-carts.service.ts'
 import { findPageFaults, type PageFault } from '../page-faults.model.ts'
 import { FIELD } from '../page-fields.model.ts'
 import { type PageVisit, readForm, sendMessage } from '../page-visit.service.ts'
@@ -16,9 +17,12 @@ export const showForm = async (
   environment?: Environment,
 ): Promise<FastifyReply> => {
   const shown = environment ?? (await readForm(visit, values.get(FIELD.code)))
-  const { organization, reply } = visit
-  const text = renderFormPage({ organization, environment: shown, values, faults })
-  return sendPage(reply, text, { status: faults.length > 0 ? 422 : 200 })
+  const { organization, reply, signIn, path } = visit
+  const countries = shown.Event.IsRegistrationOpen ? await visit.operations.listCountries() : []
+  const code = values.get(FIELD.code)
+  const returnTo = code === undefined ? path : `${path}?${new URLSearchParams({ contact: code })}`
+  const text = renderFormPage({ organization, environment: shown, countries, values, faults, signIn, returnTo })
+  return sendPage(reply, text, { status: faults.length > 0 ? 422 : 200, isKept: true })
 }
 
 /** Checks the form and shows it for review, or with its faults. */
@@ -27,7 +31,7 @@ export const reviewForm = async (
   values: FormValues,
   faults: readonly PageFault[] = [],
 ): Promise<FastifyReply> => {
-  const { operations, organization, reply } = visit
+  const { operations, organization, reply, signIn } = visit
   const environment = await readForm(visit, values.get(FIELD.code))
   const form = parsePageForm(values, environment)
   const { Errors } = await operations.validate(form.body)
@@ -40,8 +44,9 @@ export const reviewForm = async (
   }
   // Two requests need a captcha each: to reserve the seats, and to submit the cart.
   const second = (await operations.readEnvironment(undefined)).Data?.Captcha ?? null
-  const text = renderReviewPage({ organization, environment, second, values, form, splits, faults })
-  return sendPage(reply, text, { status: faults.length > 0 ? 422 : 200, hasScript: true })
+  const countries = await operations.listCountries()
+  const text = renderReviewPage({ organization, environment, second, countries, values, form, splits, faults, signIn })
+  return sendPage(reply, text, { status: faults.length > 0 ? 422 : 200, hasScript: true, isKept: true })
 }
 
 /**
@@ -58,18 +63,24 @@ export const confirmForm = async (visit: PageVisit, values: FormValues): Promise
     Errors,
     StatusMessage,
   } = await visit.operations.register({ ...form.body, CaptchaResponse: proof })
-  if (!cart?.CartKey) return refuse(visit, values, form, { Errors, StatusMessage })
+  if (!cart?.CartKey) {
+    const sentBefore = isCaptchaFault(Errors) ? findSentCart(visit, form.body) : undefined
+    if (sentBefore !== undefined) return leadToCart(visit, sentBefore)
+    return refuse(visit, values, form, { Errors, StatusMessage })
+  }
+  rememberSentCart(visit, cart.CartKey, form.body)
   return submitOnPage(visit, values, {
     cartKey: cart.CartKey,
     proof: values.get(FIELD.link) ?? values.get(FIELD.secondCaptcha),
   })
 }
 
+const isCaptchaFault = (errors: Refusal['Errors']): boolean => errors?.some(({ Code }) => Code === 'captcha') ?? false
+
 type Refusal = Pick<Awaited<ReturnType<PageVisit['operations']['register']>>, 'Errors' | 'StatusMessage'>
 
 const refuse = (visit: PageVisit, values: FormValues, form: PageForm, { Errors, StatusMessage }: Refusal) => {
-  const isProof = Errors?.some(({ Code }) => Code === 'captcha') ?? false
-  if (isProof) {
+  if (isCaptchaFault(Errors)) {
     const message = 'This page was open for too long, or was sent twice. Please confirm again.'
     return reviewForm(visit, withoutLink(values), [{ field: null, message }])
   }

@@ -1,10 +1,10 @@
 import type { RegistrationOffer } from '#contract/events/public-registration'
 import { writtenAmount } from '#kernel/money/written-amount'
 import { type Html, html } from '#services/pages/html'
-import { type FieldState, renderCheckBox, renderField } from '../fields.presenter.ts'
+import { type FieldState, renderCheckBox, renderField, renderQuestions } from '../fields.presenter.ts'
 import { choiceField } from '../page-fields.model.ts'
 import { renderDescription } from './attendees.presenter.ts'
-import type { Environment } from './page-form.input.ts'
+import { ASKED, type Environment, selectPageQuestions } from './page-form.input.ts'
 
 interface OffersView extends FieldState {
   environment: Environment
@@ -13,12 +13,16 @@ interface OffersView extends FieldState {
 
 /** Renders additional items, donations, sponsorships and booths; nothing if the event has none. */
 export const renderOffers = (view: OffersView): Html => {
-  const { AdditionalItems, Donations, SponsorshipTiers, ExhibitorTypes } = view.environment
-  return html`${section('Additional items', AdditionalItems, (offer) => item(view, offer))}
+  const { Donations, SponsorshipTiers, ExhibitorTypes } = view.environment
+  return html`${renderItems(view)}
 ${section('Donations', Donations, (offer) => donation(view, offer))}
 ${section('Sponsorships', SponsorshipTiers, (offer) => named(view, 'tier', offer, 'Name of the sponsor'))}
 ${section('Exhibitors', ExhibitorTypes, (offer) => named(view, 'exhibitor', offer, 'Name of the exhibitor'))}`
 }
+
+/** Renders additional items; nothing if the event has none. */
+export const renderItems = (view: OffersView): Html | undefined =>
+  section('Additional items', view.environment.AdditionalItems, (offer) => item(view, offer))
 
 const section = (
   title: string,
@@ -74,5 +78,6 @@ const named = (view: OffersView, kind: 'tier' | 'exhibitor', offer: Registration
     hint,
     maxLength: 200,
   })
-  return html`<div class="offer">${box}<div class="offer-name">${nameField}</div></div>`
+  const questions = renderQuestions(view, selectPageQuestions(view.environment, ASKED[kind]), name)
+  return html`<div class="offer">${box}<div class="offer-name">${nameField}${questions}</div></div>`
 }

@@ -37,11 +37,14 @@ export const parsePageForm = (values: FormValues, environment: Environment): Pag
       LastName: billing('LastName'),
       EmailAddress: billing('EmailAddress'),
       OrganizationName: billing('OrganizationName'),
+      TaxNumber: billing('TaxNumber'),
+      Phone: { Number: billing('Phone/Number') },
       Address: {
         Address1: billing('Address/Address1'),
         City: billing('Address/City'),
         PostalCode: billing('Address/PostalCode'),
         StateProvince: billing('Address/StateProvince'),
+        CountryId: idIn(billing('Address/CountryId')) ?? null,
       },
     },
     Registrations: attendees,
@@ -49,7 +52,7 @@ export const parsePageForm = (values: FormValues, environment: Environment): Pag
     Comments: text('/Comments'),
     WebReferralSourceTypeId: text('/WebReferralSourceTypeId'),
     ...(code !== null && { InvitationCode: code }),
-    Answers: parseAnswers({ values, environment, fields }, 'Payer', ''),
+    Answers: parseAnswers({ values, environment, fields }, selectPageQuestions(environment, 'Payer'), ''),
   }
   return { body, fields }
 }
@@ -78,26 +81,41 @@ const parseAttendee = (parsing: Parsing, at: number, isPayer: boolean): Registra
     DiscountCode: own('DiscountCode'),
     SessionIds: values.list(`${pointer}/SessionIds`).flatMap((sent) => idIn(sent) ?? []),
     ...(Number.isInteger(table) && table >= 0 && { GroupNumber: table }),
-    Answers: parseAnswers(parsing, 'Attendee', pointer),
+    Answers: parseAnswers(parsing, selectQuestionsOfType(parsing.environment, values, pointer), pointer),
   }
+}
+
+/** Returns the questions to an attendee: those of the chosen ticket, or those that everybody is asked. */
+export const selectQuestionsOfType = (
+  environment: Environment,
+  values: FormValues,
+  pointer: string,
+): RegistrationField[] => {
+  const typeId = idIn(values.get(`${pointer}/EventRegistrationTypeId`) ?? null)
+  return selectPageQuestions(environment, 'Attendee').filter(
+    ({ RegistrationTypeIds: ids }) => !ids || ids.length === 0 || (typeId !== undefined && ids.includes(typeId)),
+  )
 }
 
 const idIn = (sent: string | null): number | undefined => (/^[1-9]\d{0,8}$/.test(sent ?? '') ? Number(sent) : undefined)
 
-/** Parses the values of the questions to someone; a question with several choices is sent as a list. */
-const parseAnswers = ({ values, environment, fields }: Parsing, to: 'Attendee' | 'Payer', owner: string): Answers =>
-  selectPageQuestions(environment, to)
-    .flatMap(({ FieldId, DataType }) => {
-      const name = fieldOfQuestion(owner, FieldId)
-      const sent = values.list(name)
-      return sent.length === 0
-        ? []
-        : [{ name, FieldId, Value: DataType === 'MultiSelect' ? JSON.stringify(sent) : (sent.at(-1) ?? null) }]
-    })
-    .map(({ name, ...answer }, at) => {
-      fields.set(`${owner}/Answers/${at}`, name)
-      return answer
-    })
+/**
+ * Parses the values of questions; a question with several choices is sent as a list. A value that is missing is sent as none, so
+ * that its fault is one of its field.
+ */
+const parseAnswers = ({ values, fields }: Parsing, questions: readonly RegistrationField[], owner: string): Answers =>
+  questions.map(({ FieldId, DataType }, at) => {
+    const name = fieldOfQuestion(owner, FieldId)
+    const sent = values.list(name)
+    fields.set(`${owner}/Answers/${at}`, name)
+    return { FieldId, Value: writtenOf(sent, DataType) }
+  })
+
+/** Returns the value of a question as it is sent; null for none. */
+export const writtenOf = (sent: readonly string[], dataType: RegistrationField['DataType']): string | null => {
+  if (sent.length === 0) return null
+  return dataType === 'MultiSelect' ? JSON.stringify(sent) : (sent.at(-1) ?? null)
+}
 
 /** Returns the questions to someone. Files cannot be sent by this page. */
 export const selectPageQuestions = ({ Fields }: Environment, to: RegistrationField['AppliesTo']): RegistrationField[] =>
@@ -111,21 +129,24 @@ const parseOffers = ({ values, environment, fields }: Parsing): Offers => {
     list: readonly RegistrationOffer[] | null,
     pointer: string,
     kind: Parameters<typeof choiceField>[0],
-    parse: (offer: RegistrationOffer, sent: string) => Row | null,
+    parse: (offer: RegistrationOffer, sent: string, owner: string) => Row | null,
   ): Row[] => {
     const rows: Row[] = []
     for (const offer of list ?? []) {
       const name = choiceField(kind, offer.ItemId)
       const sent = values.get(name)
-      const row = sent === undefined ? null : parse(offer, sent)
+      const owner = `${pointer}/${rows.length}`
+      const row = sent === undefined ? null : parse(offer, sent, owner)
       if (row === null) continue
-      fields.set(`${pointer}/${rows.length}`, name)
+      fields.set(owner, name)
       rows.push(row)
     }
     return rows
   }
   const detail = (kind: 'tier' | 'exhibitor', id: number, name: string) =>
     values.get(choiceField(kind, id, name)) ?? null
+  const answers = (kind: 'tier' | 'exhibitor', id: number, owner: string) =>
+    parseAnswersOf({ values, environment, fields }, kind, id, owner)
   return {
     AdditionalPurchaseItems: chosen(AdditionalItems, '/AdditionalPurchaseItems', 'item', ({ ItemId }, sent) =>
       /^0*$/.test(sent) ? null : { ItemId, Quantity: Number(sent) },
@@ -133,15 +154,30 @@ const parseOffers = ({ values, environment, fields }: Parsing): Offers => {
     DonationItems: chosen(Donations, '/DonationItems', 'donation', ({ ItemId, IsAmountFree }, sent) =>
       IsAmountFree ? { ItemId, Amount: amountIn(sent) } : { ItemId, Quantity: 1 },
     ),
-    Sponsorships: chosen(SponsorshipTiers, '/Sponsorships', 'tier', ({ ItemId }) => ({
+    Sponsorships: chosen(SponsorshipTiers, '/Sponsorships', 'tier', ({ ItemId }, _sent, owner) => ({
       SponsorshipTierId: ItemId,
       SponsorName: detail('tier', ItemId, '/name'),
+      Answers: answers('tier', ItemId, owner),
     })),
-    Exhibitors: chosen(ExhibitorTypes, '/Exhibitors', 'exhibitor', ({ ItemId }) => ({
+    Exhibitors: chosen(ExhibitorTypes, '/Exhibitors', 'exhibitor', ({ ItemId }, _sent, owner) => ({
       ExhibitorTypeId: ItemId,
       ExhibitorName: detail('exhibitor', ItemId, '/name'),
+      Answers: answers('exhibitor', ItemId, owner),
     })),
   }
+}
+
+/** Who is asked about a sponsorship, or a booth. */
+export const ASKED = { tier: 'Sponsor', exhibitor: 'Exhibitor' } as const
+
+/** Parses the values of the questions to a sponsor or an exhibitor. @param owner its pointer in the body. */
+const parseAnswersOf = (parsing: Parsing, kind: 'tier' | 'exhibitor', id: number, owner: string): Answers => {
+  const { environment, fields } = parsing
+  const questions = selectPageQuestions(environment, ASKED[kind])
+  const name = choiceField(kind, id)
+  for (const [at, { FieldId }] of questions.entries())
+    fields.set(`${owner}/Answers/${at}`, fieldOfQuestion(name, FieldId))
+  return parseAnswers({ ...parsing, fields: new Map() }, questions, name)
 }
 
 /** An amount as people write it: `20`, `20.50` or `20,50`. Other texts are a fault of the operation. */

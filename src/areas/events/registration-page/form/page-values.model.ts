@@ -1,4 +1,8 @@
-import type { EventRegisterV2Input, RegistrationAttendeeInput } from '#contract/events/public-registration'
+import type {
+  BillingContactInput,
+  EventRegisterV2Input,
+  RegistrationAttendeeInput,
+} from '#contract/events/public-registration'
 import { FormValues } from '#services/pages/form-values'
 import {
   attendeePointer,
@@ -18,8 +22,7 @@ export const pageValuesOf = (body: EventRegisterV2Input, more: Sent = {}): FormV
   const { BillingInfo: payer, Registrations, Comments, WebReferralSourceTypeId } = body
   const attendees = Registrations ?? []
   const sent: Sent = { [FIELD.count]: String(attendees.length) }
-  put(sent, '/BillingInfo/', payer ?? {}, ['FirstName', 'LastName', 'EmailAddress', 'OrganizationName'])
-  put(sent, '/BillingInfo/Address/', payer?.Address ?? {}, ['Address1', 'PostalCode', 'City', 'StateProvince'])
+  putPayer(sent, payer)
   put(sent, '/', { Comments, WebReferralSourceTypeId }, ['Comments', 'WebReferralSourceTypeId'])
   const [first] = attendees
   if (first && PEOPLE.every((name) => (first[name] ?? null) === (payer?.[name] ?? null))) sent[FIELD.isPayer] = '1'
@@ -29,11 +32,18 @@ export const pageValuesOf = (body: EventRegisterV2Input, more: Sent = {}): FormV
   return new FormValues({ ...sent, ...more })
 }
 
-/** Returns the fields for the payer that an invitation names. */
+/** Returns the fields for the payer: the member that is signed in, or the contact that is invited. */
 export const pickPayerValues = ({ Contact }: Pick<Environment, 'Contact'>): Sent => {
   const sent: Sent = {}
-  put(sent, '/BillingInfo/', Contact ?? {}, PEOPLE)
+  putPayer(sent, Contact)
   return sent
+}
+
+const putPayer = (sent: Sent, payer: BillingContactInput | undefined): void => {
+  put(sent, '/BillingInfo/', payer ?? {}, [...PEOPLE, 'TaxNumber'])
+  put(sent, '/BillingInfo/Phone/', payer?.Phone ?? {}, ['Number'])
+  const parts = ['Address1', 'PostalCode', 'City', 'StateProvince', 'CountryId'] as const
+  put(sent, '/BillingInfo/Address/', payer?.Address ?? {}, parts)
 }
 
 const PEOPLE = ['FirstName', 'LastName', 'EmailAddress', 'OrganizationName'] as const
@@ -78,12 +88,14 @@ const putOffers = (sent: Sent, body: EventRegisterV2Input): void => {
   for (const { ItemId, Quantity } of body.AdditionalPurchaseItems ?? [])
     sent[choiceField('item', ItemId)] = String(Quantity ?? 1)
   for (const { ItemId, Amount } of body.DonationItems ?? []) sent[choiceField('donation', ItemId)] = String(Amount ?? 1)
-  for (const { SponsorshipTierId, SponsorName } of body.Sponsorships ?? []) {
+  for (const { SponsorshipTierId, SponsorName, Answers } of body.Sponsorships ?? []) {
     sent[choiceField('tier', SponsorshipTierId)] = '1'
+    putAnswers(sent, choiceField('tier', SponsorshipTierId), Answers)
     if (SponsorName) sent[choiceField('tier', SponsorshipTierId, '/name')] = SponsorName
   }
-  for (const { ExhibitorTypeId, ExhibitorName } of body.Exhibitors ?? []) {
+  for (const { ExhibitorTypeId, ExhibitorName, Answers } of body.Exhibitors ?? []) {
     sent[choiceField('exhibitor', ExhibitorTypeId)] = '1'
+    putAnswers(sent, choiceField('exhibitor', ExhibitorTypeId), Answers)
     if (ExhibitorName) sent[choiceField('exhibitor', ExhibitorTypeId, '/name')] = ExhibitorName
   }
 }

@@ -25,7 +25,8 @@ ${Discount > 0 && row(`Discount${DiscountName === null ? '' : `: ${DiscountName}
   })
   return html`<table class="lines"><caption>What it costs</caption><tbody>${lines}
 ${splits.TaxTotal !== 0 && row('Tax', splits.TaxTotal)}
-${splits.VoucherAmount !== 0 && row('Vouchers', -splits.VoucherAmount)}</tbody>
+${splits.VoucherAmount !== 0 && row('Vouchers', -splits.VoucherAmount)}
+${splits.ExchangeAmount !== 0 && row('Tickets that you give back', -splits.ExchangeAmount)}</tbody>
 <tfoot>${row('Total', splits.AmountDue)}</tfoot></table>`
 }
 

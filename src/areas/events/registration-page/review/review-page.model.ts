@@ -1,4 +1,4 @@
-import type { RegistrationPaymentOption } from '#contract/events/public-registration'
+import type { RegistrationCountry, RegistrationPaymentOption } from '#contract/events/public-registration'
 import type { FormValues } from '#services/pages/form-values'
 import { type Html, html } from '#services/pages/html'
 import { hidden, page } from '#services/pages/layout'
@@ -8,6 +8,9 @@ import { renderErrorSummary } from '../fields.presenter.ts'
 import type { Environment, PageForm } from '../form/page-form.input.ts'
 import type { PageFault } from '../page-faults.model.ts'
 import { FIELD } from '../page-fields.model.ts'
+import type { SignInView } from '../page-visit.service.ts'
+import { renderFormToken } from '../sign-in.presenter.ts'
+import { findAttendeeName, renderEntered } from './entered.presenter.ts'
 import {
   challengesOf,
   labelPayment,
@@ -20,27 +23,29 @@ import {
 export interface ReviewView {
   organization: string
   environment: Environment
+  countries: readonly RegistrationCountry[]
   /** The captcha of the second request: the form reserves the seats and submits the cart. */
   second: Environment['Captcha']
   values: FormValues
   form: PageForm
   splits: Splits
   faults: readonly PageFault[]
+  signIn: SignInView
 }
 
 /** Renders what a visitor has entered, with the total and the choice of how to pay. */
 export const renderReviewPage = (view: ReviewView): string => {
-  const { organization, environment, second, values, form, splits, faults } = view
+  const { organization, environment, second, values, form, splits, faults, signIn } = view
   const { Event: event, Captcha, PaymentOptions } = environment
   const options = payable(PaymentOptions)
   const challenges = values.get(FIELD.link) === undefined ? challengesOf([Captcha, second]) : undefined
   const content = html`<h1>Check your registration</h1>
 ${renderEventLine(event)}
 ${renderErrorSummary(faults)}
-${people(view)}
+${renderEntered(view)}
 ${renderTotals(splits, (pointer) => findAttendeeName(form, pointer))}
 <form method="post" novalidate action="" ${challenges !== undefined && html`data-captcha="${challenges}"`}>
-${hiddenValues(values)}
+${hiddenValues(values)}${renderFormToken(signIn)}
 ${hidden(FIELD.captcha, '')}${hidden(FIELD.secondCaptcha, '')}${hidden(FIELD.total, String(splits.AmountDue))}
 ${paymentOrReason(values, faults, options, splits.AmountDue)}
 ${mailNote(values, challenges)}
@@ -79,30 +84,9 @@ const mailNote = (values: FormValues, challenges: string | undefined): Html | un
 }
 
 const OWN: ReadonlySet<string> = new Set([
-  ...[FIELD.action, FIELD.captcha, FIELD.secondCaptcha, FIELD.total, FIELD.payment, FIELD.orderNumber],
+  ...[FIELD.action, FIELD.form, FIELD.captcha, FIELD.secondCaptcha, FIELD.total, FIELD.payment, FIELD.orderNumber],
 ])
 
 /** Renders everything that was entered, so that the next request has it: nothing is stored on the server. */
 const hiddenValues = (values: FormValues): Html =>
   html`${values.names.filter((name) => !OWN.has(name)).flatMap((name) => values.list(name).map((value) => hidden(name, value)))}`
-
-export const findAttendeeName = ({ body }: Pick<PageForm, 'body'>, pointer: string): string => {
-  const at = /^\/Registrations\/(\d+)/.exec(pointer)?.[1]
-  const { FirstName, LastName } = body.Registrations?.[Number(at ?? -1)] ?? {}
-  return [FirstName, LastName].filter(Boolean).join(' ')
-}
-
-const people = ({ form, environment }: ReviewView): Html => {
-  const { BillingInfo: payer, Registrations } = form.body
-  const types = environment.RegistrationTypes ?? []
-  const sessions = environment.Sessions ?? []
-  return html`<h2>Who pays</h2>
-<p class="wrap">${payer?.FirstName} ${payer?.LastName}${payer?.OrganizationName && html`, ${payer.OrganizationName}`}<br>${payer?.EmailAddress}</p>
-<h2>Attendees</h2>
-<ul class="plain">${(Registrations ?? []).map((attendee) => {
-    const type = types.find((one) => one.EventRegistrationTypeId === attendee.EventRegistrationTypeId)
-    const chosen = sessions.filter(({ SessionId }) => attendee.SessionIds?.includes(SessionId)).map(({ Name }) => Name)
-    return html`<li class="wrap">${attendee.FirstName} ${attendee.LastName}: ${[type?.Name, ...chosen].join(', ')}
-${type?.IsWaitingListOnly && html` <span class="badge">Waiting list</span>`}</li>`
-  })}</ul>`
-}

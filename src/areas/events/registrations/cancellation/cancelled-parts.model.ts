@@ -72,15 +72,24 @@ interface RefundDivision {
   applied: number
   /** The processor returns it. */
   returned: number
+  /** The part of `returned` that charges of earlier orders return, whose tickets were given back for this order. */
+  earlier: number
   /** Stays a credit of the payer. */
   left: number
 }
 
-/** @param open the open amount of the invoice. @param collected what the processor has collected and not returned. */
-export const divideRefund = (total: number, open: number, collected: number): RefundDivision => {
+/**
+ * Divides a refund.
+ *
+ * @param open the open amount of the invoice. @param collected what the processor has collected and not returned: for the order,
+ * and of what earlier orders paid for it.
+ */
+export const divideRefund = (total: number, open: number, collected: number, collectedEarlier = 0): RefundDivision => {
   const applied = Math.min(total, open)
-  const returned = Math.min(total - applied, collected)
-  return { total, applied, returned, left: total - applied - returned }
+  const own = Math.min(total - applied, collected)
+  const earlier = Math.min(total - applied - own, collectedEarlier)
+  const returned = own + earlier
+  return { total, applied, returned, earlier, left: total - applied - returned }
 }
 
 type Registration = LockedEventOrder['registrations'][number]
@@ -159,7 +168,8 @@ export const planCancellation = (
   const priced = invoice ? linesOf(order, parts) : []
   const lines = planRefund(priced, refund)
   const total = lines.reduce((sum, { cents }) => sum + cents, 0)
-  const division = divideRefund(total, toCents(invoice?.balance ?? 0), collectedCentsOf(order))
-  const isReturning = division.returned > 0 || (total > 0 && order.charge?.status === 'authorized')
+  const collectedEarlier = order.earlier.reduce((sum, { returnable }) => sum + returnable, 0)
+  const division = divideRefund(total, toCents(invoice?.balance ?? 0), collectedCentsOf(order), collectedEarlier)
+  const isReturning = division.returned > division.earlier || (total > 0 && order.charge?.status === 'authorized')
   return { parts, price: priceOf(priced), lines, division, isReturning }
 }

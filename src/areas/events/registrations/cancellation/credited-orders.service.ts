@@ -37,40 +37,81 @@ const creditOrder = async (
   const invoice = findLiveInvoice(order)
   if (!invoice || division.total === 0) return null
   const { tenantId, eventId, id: orderId } = order
+  const { contactId } = invoice
+  const creditId = await creditOrderLines(scope, tx, order, lines, 'Cancellation')
+  await applyCreditTo(scope, tx, creditId, { invoiceId: invoice.id, cents: division.applied })
+  const voucherCents = await returnVouchers(scope, tx, { eventOrderId: orderId, creditId }, division.left)
+  await finishDocuments(scope, tx, contactId, [], [])
+  const createdAt = scope.clock.now()
+  const refund = await tx.eventRefund.create({
+    data: {
+      tenantId,
+      eventId,
+      orderId,
+      creditId,
+      total: fromCents(division.total),
+      createdAt,
+      chargeAmount: fromCents(division.returned - division.earlier),
+      isSettled: !isReturning,
+    },
+  })
+  await returnByEarlier(scope, tx, order, creditId, division.earlier)
+  return { refund, voucherCents }
+}
+
+/**
+ * Credits parts of the lines of an order, and notes what was credited. The caller has locked the order.
+ *
+ * @param what the reason, for the notes of the credit. @returns the id of the credit. @throws 422 books-rule, closed-period.
+ */
+export const creditOrderLines = async (
+  scope: Scope,
+  tx: Transaction,
+  order: LockedEventOrder,
+  lines: CancellationPlan['lines'],
+  what: 'Cancellation' | 'Change',
+): Promise<number> => {
+  const { tenantId, invoice } = order
   // The status of the registrations that stay depends on these amounts, and follows the invoice.
   for (const { line, cents } of lines) {
     const credited = fromCents(line.credited + cents)
     await tx.eventOrderLine.update({ where: { tenantId_id: { tenantId, id: line.id } }, data: { credited } })
   }
-  const now = scope.clock.now()
-  const { contactId } = invoice
-  const credit = await creditInvoiceCents(scope, tx, {
-    invoiceId: invoice.id,
-    contactId,
-    issuedOn: dayIn(scope.tenant.timeZone, now),
-    notes: `Cancellation, ${order.event.name}, ${formatConfirmationNumber(order)}`,
+  const { id } = await creditInvoiceCents(scope, tx, {
+    invoiceId: invoice?.id ?? 0,
+    contactId: invoice?.contactId ?? 0,
+    issuedOn: dayIn(scope.tenant.timeZone, scope.clock.now()),
+    notes: `${what}, ${order.event.name}, ${formatConfirmationNumber(order)}`,
     parts: lines.map(({ line, cents }) => ({
       position: line.position,
       before: line.credited,
       now: line.credited + cents,
     })),
   })
-  await applyCreditTo(scope, tx, credit.id, { invoiceId: invoice.id, cents: division.applied })
-  const voucherCents = await returnVouchers(scope, tx, { eventOrderId: orderId, creditId: credit.id }, division.left)
-  await finishDocuments(scope, tx, contactId, [], [])
-  const refund = await tx.eventRefund.create({
-    data: {
-      tenantId,
-      eventId,
-      orderId,
-      creditId: credit.id,
-      total: fromCents(division.total),
-      createdAt: now,
-      chargeAmount: fromCents(division.returned),
-      isSettled: !isReturning,
-    },
-  })
-  return { refund, voucherCents }
+  return id
+}
+
+/** Lets the charges of the orders that the order has changed return their part: what of their tickets has paid for it. */
+const returnByEarlier = async (
+  scope: Scope,
+  tx: Transaction,
+  order: LockedEventOrder,
+  creditId: number,
+  cents: number,
+): Promise<void> => {
+  let left = cents
+  const { tenantId, eventId } = order
+  for (const { orderId, through, returnable } of order.earlier) {
+    const own = Math.min(left, returnable)
+    if (own === 0) continue
+    left -= own
+    const amount = fromCents(own)
+    const data = { tenantId, eventId, orderId, creditId, total: amount, chargeAmount: amount, isSettled: false }
+    await tx.eventRefund.create({ data: { ...data, createdAt: scope.clock.now() } })
+    const where = { tenantId, id: { in: [...through] } }
+    await tx.eventOrder.updateMany({ where, data: { exchanged: { decrement: amount } } })
+    await enqueueSettling(scope, tx, orderId)
+  }
 }
 
 /** Gives back to vouchers what they paid, at most what the processor does not return. Returns the cents that they got. */

@@ -20,8 +20,22 @@ const WITH_MONEY = {
   },
 } as const satisfies Prisma.EventOrderDefaultArgs
 
+type OrderWithMoney = Prisma.EventOrderGetPayload<typeof WITH_MONEY>
+
 /** An order of an event, or an offer of seats, that is locked with its event and its payer. */
-export type LockedEventOrder = Prisma.EventOrderGetPayload<typeof WITH_MONEY>
+export type LockedEventOrder = OrderWithMoney & {
+  /** The orders that it has changed whose charges can return what their tickets paid for it, the last one first. */
+  earlier: readonly EarlierPayment[]
+}
+
+/** What an earlier order has paid for one that changed it. */
+interface EarlierPayment {
+  orderId: number
+  /** The orders through which its tickets have paid. */
+  through: readonly number[]
+  /** What its charge can return of that, in cents. */
+  returnable: number
+}
 
 export interface OrderKey {
   eventId: number
@@ -65,7 +79,27 @@ export const findEventOrder = async (
 ): Promise<LockedEventOrder> => {
   const order = await tx.eventOrder.findFirst({ where: { tenantId, eventId, id }, ...WITH_MONEY })
   if (!order) throw notFound('order')
-  return order
+  return { ...order, earlier: await listEarlier(tx, order) }
+}
+
+/** Follows the orders that an order has changed. They change under the lock of the event only. */
+const listEarlier = async (
+  tx: Transaction,
+  { tenantId, eventId, id, changesOrderId, exchanged }: OrderWithMoney,
+): Promise<EarlierPayment[]> => {
+  const found: EarlierPayment[] = []
+  let next = { through: [id], earlierId: changesOrderId, exchanged: toCents(exchanged) }
+  while (next.earlierId !== null && next.exchanged > 0) {
+    const where = { tenantId, eventId, id: next.earlierId }
+    const earlier = await tx.eventOrder.findFirst({ where, ...WITH_MONEY })
+    if (!earlier) break
+    const returnable = Math.min(next.exchanged, collectedCentsOf(earlier))
+    const { through } = next
+    found.push({ orderId: earlier.id, through, returnable })
+    const left = Math.min(next.exchanged - returnable, toCents(earlier.exchanged))
+    next = { through: [...through, earlier.id], earlierId: earlier.changesOrderId, exchanged: left }
+  }
+  return found
 }
 
 export const orderState = (detail: string) => conflict('order-state', detail)
@@ -102,7 +136,7 @@ export const requireReturnable = async (
 export const requestKeyOf = (refundId: number): string => `event-refund:${refundId}`
 
 /** Returns what the charge of an order has collected, and neither returned nor is about to return, in cents. */
-export const collectedCentsOf = ({ charge, refunds }: LockedEventOrder): number => {
+export const collectedCentsOf = ({ charge, refunds }: Pick<OrderWithMoney, 'charge' | 'refunds'>): number => {
   if (charge?.status !== 'succeeded') return 0
   const waiting = charge.refunds.filter(({ status }) => status === 'requested').map(({ amount }) => toCents(amount))
   const known = new Set(charge.refunds.map(({ requestKey }) => requestKey))

@@ -88,8 +88,12 @@ const planByPayer = async (
   return planCancellation(order, parts, terms)
 }
 
-/** @throws 404. */
-const findByKey = async (scope: Scope, tx: Transaction, { eventId, orderKey }: PayerChoice): Promise<number> => {
+/** Finds the order of the key in a confirmation. @throws 404. */
+export const findByKey = async (
+  scope: Scope,
+  tx: Transaction,
+  { eventId, orderKey }: Pick<PayerChoice, 'eventId' | 'orderKey'>,
+): Promise<number> => {
   const where = { tenantId: scope.db.tenantId, eventId, manageHash: hashOfLinkKey(orderKey), state: 'submitted' }
   const found = await tx.eventOrder.findFirst({ where, select: { id: true } })
   if (!found) throw notFound('order')

@@ -7,10 +7,16 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addressKeyOf } from '#kernel/text/mail-address'
 import type { Prisma } from '#prisma/client'
 import { queueMail, type TextAttachment } from '#services/mail/queue-mail'
-import { formatCheckInCode } from '../check-in/check-in.model.ts'
-import { AWAITING_APPROVAL, EXPECTED_AT_EVENT, ON_WAITING_LIST, STATUSES } from '../registration-statuses.listing.ts'
+import { AWAITING_APPROVAL, ON_WAITING_LIST, STATUSES } from '../registration-statuses.listing.ts'
 import { type OrderLetter, readOrderLetter } from './order-letters.queries.ts'
-import { eventVariablesOf, nameOfPerson, type Recipient, recipientsOf, selectPeople } from './recipients.service.ts'
+import {
+  checkInCodeOf,
+  eventVariablesOf,
+  nameOfPerson,
+  type Recipient,
+  recipientsOf,
+  selectPeople,
+} from './recipients.service.ts'
 
 type Person = OrderLetter['registrations'][number]
 
@@ -56,18 +62,21 @@ export const queueOrderMails = async (
   await queueMail(scope, tx, mails)
 }
 
-const presentPerson = (person: Person) => ({
-  name: nameOfPerson(person),
-  type: person.type.name,
-  status: STATUSES[person.statusId] ?? '',
-  sessions: person.sessions.map(({ session }) => session.name),
-  is_waiting: person.statusId === ON_WAITING_LIST,
-  ...(EXPECTED_AT_EVENT.includes(person.statusId) && { code: formatCheckInCode(person.checkInKey) }),
-})
+const presentPerson = (person: Person) => {
+  const code = checkInCodeOf(person)
+  return {
+    name: nameOfPerson(person),
+    type: person.type.name,
+    status: STATUSES[person.statusId] ?? '',
+    sessions: person.sessions.map(({ session }) => session.name),
+    is_waiting: person.statusId === ON_WAITING_LIST,
+    ...(code !== null && { code }),
+  }
+}
 
 /**
  * Confirms a submitted order by mail: to the payer, to the person that filled in the form, and to each participant with an
- * address. The payer's mail contains the link to cancel. Call it once, in the transaction that submits the order, when the
+ * address. The payer's mail contains the links to change and to cancel. Call it once, in the transaction that submits the order, when the
  * statuses, the invoice and the payment are written.
  */
 export const confirmEventOrder = async (scope: Scope, tx: Transaction, orderId: number): Promise<void> => {
@@ -94,15 +103,16 @@ export const confirmEventOrder = async (scope: Scope, tx: Transaction, orderId: 
       order: {
         ...(people.some(({ statusId }) => statusId === AWAITING_APPROVAL) && { awaits_approval: true }),
         ...(to.isManager && amountsOf(scope, letter)),
-        ...(to.isManager && canCancel && { cancel_path: cancelPath(scope, event.id, key) }),
+        ...(to.isManager && { change_path: pathOf(scope, event.id, 'change', key) }),
+        ...(to.isManager && canCancel && { cancel_path: pathOf(scope, event.id, 'cancel', key) }),
       },
       ...(!isWaiting && { texts: [file] }),
     }
   })
 }
 
-const cancelPath = ({ tenant }: Scope, eventId: number, key: string): string =>
-  `/events/${tenant.key}/${eventId}/cancel?order=${key}`
+const pathOf = ({ tenant }: Scope, eventId: number, page: 'cancel' | 'change', key: string): string =>
+  `/events/${tenant.key}/${eventId}/${page}?order=${key}`
 
 /** Returns what an order costs, for its payer. What the processor collects is not still to pay. */
 const amountsOf = ({ tenant }: Scope, { lines, invoice, paymentKind }: OrderLetter): Prisma.InputJsonObject => {

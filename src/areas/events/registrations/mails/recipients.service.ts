@@ -3,6 +3,8 @@ import { addressKeyOf, isMailAddress } from '#kernel/text/mail-address'
 import { oneLine, optionalLine } from '#kernel/text/one-line'
 import { wallClockOf } from '#kernel/time/local-time'
 import type { Event, EventRegistration } from '#prisma/client'
+import { formatCheckInCode } from '../check-in/check-in.model.ts'
+import { EXPECTED_AT_EVENT } from '../registration-statuses.listing.ts'
 import type { OrderLetter } from './order-letters.queries.ts'
 
 /** Returns the name of a participant, as badges show it. */
@@ -12,6 +14,13 @@ export const nameOfPerson = ({
   lastName,
 }: Pick<EventRegistration, 'badgeName' | 'firstName' | 'lastName'>): string =>
   badgeName ?? ([firstName, lastName].filter(Boolean).join(' ') || 'Guest')
+
+/** Returns the code by which a participant is checked in; null without a confirmed seat. */
+export const checkInCodeOf = ({
+  statusId,
+  checkInKey,
+}: Pick<EventRegistration, 'statusId' | 'checkInKey'>): string | null =>
+  EXPECTED_AT_EVENT.includes(statusId) ? formatCheckInCode(checkInKey) : null
 
 /** Somebody that gets a mail about an order. */
 export interface Recipient {

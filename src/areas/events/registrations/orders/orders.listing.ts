@@ -84,6 +84,7 @@ const ofPayer = (value: Sql): Sql => Prisma.sql`CASE WHEN c.deleted_at IS NULL T
 export const eventOrderDetails = (scope: Scope): List =>
   listOf(listing, {
     ...actionsColumn(scope),
+    TaxNumber: ofPayer(Prisma.sql`nullif(btrim(o.form -> 'BillingInfo' ->> 'TaxNumber'), '')`),
     Comments: ofPayer(Prisma.sql`o.form ->> 'Comments'`),
     CustomFields: ofPayer(payerFieldsSql),
     ReferralSourceId: column('referral_source_id'),

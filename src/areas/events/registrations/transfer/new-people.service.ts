@@ -59,13 +59,20 @@ export const resolvePerson = async (
   registration: EventRegistration,
   { input, prepared }: SentPerson,
 ): Promise<NewPerson> => {
-  const person = prepared
-    ? await matchPerson(scope, tx, registration, input, prepared)
-    : await findPerson(scope, tx, registration, input)
+  const person = await findAnyPerson(scope, tx, registration, { input, prepared })
   if (person.contactId === registration.contactId)
     throw refused([{ pointer: person.pointer, message: 'must be another person. Save the registration to correct it' }])
   return person
 }
+
+/** Finds the contact as resolvePerson does; it can be the person that the registration has already. */
+export const findAnyPerson = (
+  scope: Scope,
+  tx: Transaction,
+  registration: EventRegistration,
+  { input, prepared }: SentPerson,
+): Promise<NewPerson> =>
+  prepared ? matchPerson(scope, tx, registration, input, prepared) : findPerson(scope, tx, registration, input)
 
 const matchPerson = async (
   scope: Scope,
@@ -145,8 +152,13 @@ interface CheckedTransfer {
   person: NewPerson
 }
 
-/** Rejects a person that could not register for the type itself. @throws 422 event-rule. */
-export const requireEntitled = async (scope: Scope, tx: Transaction, transfer: CheckedTransfer): Promise<void> => {
+/** Rejects a person that could not register for the type itself. @param remedy what the caller can do. @throws 422 event-rule. */
+export const requireEntitled = async (
+  scope: Scope,
+  tx: Transaction,
+  transfer: CheckedTransfer,
+  remedy: string,
+): Promise<void> => {
   const { registration, person } = transfer
   const { tenantId, eventId, typeId: id, sponsorId, exhibitorId, seats } = registration
   const type = await tx.eventRegistrationType.findFirstOrThrow({ where: { tenantId, eventId, id } })
@@ -160,12 +172,7 @@ export const requireEntitled = async (scope: Scope, tx: Transaction, transfer: C
   const faults = isRefused.flatMap((message) =>
     message ? [{ pointer: person.pointer, message: `${message} for the type ${type.name}` }] : [],
   )
-  if (faults.length > 0)
-    throw ruleRefused(
-      'event-rule',
-      'The person is not entitled to the type. Send ForceSave to transfer anyway.',
-      faults,
-    )
+  if (faults.length > 0) throw ruleRefused('event-rule', `The person is not entitled to the type. ${remedy}`, faults)
 }
 
 /** Returns whether the payer or the person is a member, as in a form. */

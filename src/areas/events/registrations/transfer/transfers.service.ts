@@ -70,18 +70,36 @@ const transferLocked = async (
   const { order, registration } = await lockWithOrder(scope, tx, key, expected)
   requireTransferable(order, registration)
   const person = await resolvePerson(scope, tx, registration, { input, prepared })
-  if (!input.ForceSave) await requireEntitled(scope, tx, { order, registration, person })
+  if (!input.ForceSave)
+    await requireEntitled(scope, tx, { order, registration, person }, 'Send ForceSave to transfer anyway.')
+  return readRegistration(scope, (await transferTo(scope, tx, { order, registration, person, input })).id, tx)
+}
+
+/** A transfer that is permitted. The order is locked. */
+interface PermittedTransfer {
+  order: LockedEventOrder
+  registration: EventRegistration
+  person: NewPerson
+  input: EventTransferRequestInput
+}
+
+/** Ends the registration, adds that of the new person, and mails both. Returns the new one. */
+export const transferTo = async (
+  scope: Scope,
+  tx: Transaction,
+  { order, registration, person, input }: PermittedTransfer,
+): Promise<EventRegistration> => {
   const from = await endTransferred(scope, tx, registration)
   const to = await addTaker(scope, tx, from, { statusId: registration.statusId, person, input })
   await moveParts(scope, tx, from, to)
   await recordOrder(scope, tx, { order, from, to, input })
   await followRegistration(scope, tx, order.eventId, [person.contactId])
   await mailTransfer(scope, tx, order.id, { fromId: from.id, toId: to.id })
-  return readRegistration(scope, to.id, tx)
+  return to
 }
 
 /** An offered seat must be accepted first: the form of the offer names the person. @throws 409 registration-state. */
-const requireTransferable = ({ event }: LockedEventOrder, { statusId }: EventRegistration): void => {
+export const requireTransferable = ({ event }: LockedEventOrder, { statusId }: EventRegistration): void => {
   if (event.status === 'Cancelled') throw registrationState('The event is cancelled.')
   if (LIVE.includes(statusId) && statusId !== PENDING_FROM_WAITING_LIST) return
   throw registrationState(`The registration cannot be transferred: it is ${(STATUSES[statusId] ?? '').toLowerCase()}.`)

@@ -36,7 +36,7 @@ describe('POST /api/public/events/determinebillingcontact (determineBillingConta
     const unknown = await asStranger({ ...body, EmailAddress: 'nobody@unknown.example' })
     expect(known.json()).toMatchObject({ FirstName: 'Mia', ContactId: null, IsMember: false, MembershipIds: [] })
     expect({ ...known.json(), EmailAddress: null }).toEqual({ ...unknown.json(), EmailAddress: null })
-    expect(Object.keys(known.json())).toHaveLength(20)
+    expect(Object.keys(known.json())).toHaveLength(21)
   })
 
   test('returns 404 without a tenant', async () => {

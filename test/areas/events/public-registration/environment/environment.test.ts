@@ -66,6 +66,21 @@ describe('GET /api/public/events/getenv/{id} (getRegistrationEnvironment)', () =
     })
   })
 
+  test('ends early prices at midnight in the time zone of the event, as splits do', async () => {
+    const { id, full } = await bench.congress({ TimeZone: 'America/Chicago' })
+    const prices = async () => {
+      const [type] = typesIn(await bench.environment(`${id}`))
+      const { Data } = await bench.post('splits', id, { Registrations: [person(full)] })
+      const { Lines } = Data as unknown as { Lines: { UnitPrice: number }[] }
+      return [type?.YourPrice, Lines[0]?.UnitPrice]
+    }
+    now = new Date('2030-04-01T04:59:59Z')
+    expect(await prices()).toEqual([90, 90])
+    now = new Date('2030-04-01T05:00:00Z')
+    expect(await prices()).toEqual([100, 100])
+    now = new Date('2030-03-01T12:00:00Z')
+  })
+
   test('says why registration is closed', async () => {
     const { id, AuditId, free } = await bench.congress({ Capacity: 1, RegistrationOpens: '2030-03-10T00:00:00Z' })
     const reason = async () => ((await bench.environment(`${id}`)).Data as { Event: object }).Event

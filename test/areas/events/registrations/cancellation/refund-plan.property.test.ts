@@ -95,11 +95,13 @@ describe('the plan of a refund', () => {
 
   test('divides it among the invoice, the processor and the payer to the cent', () => {
     fc.assert(
-      fc.property(amount, amount, amount, (total, open, collected) => {
-        const division = divideRefund(total, open, collected)
-        // The invoice is paid first, then the processor returns what it collected; the rest stays with the payer.
+      fc.property(amount, amount, amount, amount, (total, open, collected, earlier) => {
+        const division = divideRefund(total, open, collected, earlier)
+        // The invoice is paid first, then the processor returns what it collected, for the order before earlier ones; the rest
+        // stays with the payer.
         expect(division.applied).toBe(Math.min(total, open))
-        expect(division.returned).toBe(Math.min(total - division.applied, collected))
+        expect(division.returned).toBe(Math.min(total - division.applied, collected + earlier))
+        expect(division.earlier).toBe(Math.max(0, division.returned - collected))
         expect(division.applied + division.returned + division.left).toBe(total)
         expect(Math.min(division.applied, division.returned, division.left)).toBeGreaterThanOrEqual(0)
       }),

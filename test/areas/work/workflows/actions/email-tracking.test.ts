@@ -143,7 +143,7 @@ test('redirects a click to the original address and continues in the yes lane, a
     ...['mailto:office@x.example', 'tel:+4930', `https://x.example/${'long'.repeat(7)}`.slice(0, 44)],
     'https://h.example/api/public/mail/unsubscrib',
   ])
-  expect(ada?.text).toContain('two (http://x.example)')
+  expect(ada?.text).toContain('two <http://x.example>')
   expect(ada?.text).not.toContain('/api/public/mail/links')
   expect((await ask(own[0], 'HEAD')).statusCode).toBe(302)
   expect(await ada?.tracked()).toEqual([null, null])
