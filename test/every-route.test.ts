@@ -1,6 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestCaller } from './support/build-app.ts'
+import { loadWalks } from './support/walks/all-walks.ts'
 import { foreignIds, type IdsByParameter } from './support/walks/foreign-ids.ts'
 import { exampleBody, pathWith, statusWithoutScope } from './support/walks/requests.ts'
 import { isNested } from './support/walks/tables.ts'
@@ -43,6 +44,7 @@ const PUBLIC = [
 
 // The app is opened while tests are collected, because each route is a test.
 const server = await buildTestApp()
+await loadWalks()
 afterAll(() => server.close())
 
 interface Route {

@@ -15,20 +15,26 @@ export const foreignReads: Readonly<Record<string, string>> = {
   'commerce/payment-plans': 'contact invoice invoice_part membership membership_term membership_type payment_gateway',
   'commerce/sponsorships': 'contact',
   'events/event-groups': 'contact event_registration event_registration_session event_registration_type',
-  'events/event-sponsors': 'contact contact_email contact_role event event_order event_order_line event_registration event_tier invoice processor_charge',
-  'events/events': 'event_exhibitor event_order event_order_item event_registration event_registration_session event_sponsor',
+  'events/event-sponsors':
+    'contact contact_email contact_role event event_order event_order_line event_registration event_tier invoice processor_charge',
+  'events/events':
+    'event_exhibitor event_order event_order_item event_registration event_registration_session event_sponsor',
   'events/invitations': 'contact event_registration event_registration_type',
   'events/public-registration': 'contact contact_email event_registration_type',
-  'events/registrations': 'contact event event_discount event_exhibitor event_exhibitor_type event_item event_order_item event_registration_type event_session event_sponsor event_tier invoice',
+  'events/registrations':
+    'contact event event_discount event_exhibitor event_exhibitor_type event_item event_order_item event_registration_type event_session event_sponsor event_tier invoice',
   'events/waiting-list': 'event_registration event_registration_type',
   'finance/books': 'contact event_order event_registration payment_gateway payment_subtype store_purchase tenant',
-  'finance/payment-gateway-reports': 'contact gateway_transaction payment processor_charge processor_payout processor_refund refund',
+  'finance/payment-gateway-reports':
+    'contact gateway_transaction payment processor_charge processor_payout processor_refund refund',
   'integration/association-sync': 'tenant',
-  'integration/connections': 'contact contact_address contact_chapter contact_role_type custom_field custom_field_choice membership_level membership_term membership_type',
+  'integration/connections':
+    'contact contact_address contact_chapter contact_role_type custom_field custom_field_choice membership_level membership_term membership_type',
   'integration/logs': 'tenant',
   'people/chapters': 'address contact_address contact_group',
   'people/contacts': 'chapter connection contact_group contact_group_member membership membership_type',
-  'people/custom-fields': 'address chapter contact contact_address contact_group contact_website directory_listing event_question event_question_type membership membership_type stored_file tenant',
+  'people/custom-fields':
+    'address chapter contact contact_address contact_group contact_website directory_listing event_question event_question_type membership membership_type stored_file tenant',
   'people/memberships': 'contact contact_role invoice invoice_part',
   'work/tasks': 'contact',
   'work/workflows': 'contact contact_group contact_group_member contact_tag mail_message tag',

@@ -56,7 +56,7 @@ const read = async (list: ListOperation, asked: Parameters<typeof callList>[3]):
 
 const rowsOfList = async (list: ListOperation): Promise<Row[]> => {
   const rows = await read(list, {})
-  if (typeof rows === 'string') throw new Error(`${rows} Create its rows in test/support/walks/list-rows.ts.`)
+  if (typeof rows === 'string') throw new Error(`${rows} Create its rows by \`rows\` in *.walks.ts of the area.`)
   return rows
 }
 
@@ -96,7 +96,7 @@ describe('a list is ordered and filtered by each column that it shows', () => {
     it(titleOf(list.operation), async () => {
       expect([list.order, list.filter], 'parameters for order and filter').not.toContain(undefined)
       const rows = await rowsOfList(list)
-      expect(rows.length, 'rows to compare: create them in test/support/walks/list-rows.ts').toBeGreaterThan(1)
+      expect(rows.length, 'rows to compare: create them by `rows` in *.walks.ts of the area').toBeGreaterThan(1)
       const faults: (string | undefined)[] = []
       for (const column of columnsOf(list)) {
         faults.push(await orderFault(list, column), ...(await filterFaults(list, rows, column)))

@@ -157,7 +157,8 @@ describe('a save of one field keeps the others', () => {
     const recipe = savesBy(operation.operationId)
     if (operation.operationId in EXEMPT) continue
     it(titleOf(operation), async () => {
-      if (!recipe) throw new Error(`No recipe of test/support/walks/recipes.ts uses ${operation.operationId}`)
+      if (!recipe)
+        throw new Error(`No recipe uses ${operation.operationId}: add it to \`recipes\` in *.walks.ts of the area`)
       const saved = await open(operation, recipe)
       const sent = await fillRecord(operation, saved)
       expect(Object.keys(sent).length).toBeGreaterThan(0)

@@ -2,19 +2,27 @@ import type { AreaWalks } from './area-walks.ts'
 
 declare global {
   interface ImportMeta {
-    glob<Module>(pattern: string, options: { eager: true }): Record<string, Module>
+    glob<Module>(pattern: string): Record<string, () => Promise<Module>>
   }
 }
 
-const files = import.meta.glob<{ walks: AreaWalks }>('../../areas/**/*.walks.ts', { eager: true })
+const files = import.meta.glob<{ walks: AreaWalks }>('../../areas/**/*.walks.ts')
 
-/**
- * What the areas say to the walks. In a function, because these files import helpers of the walks, which import this one.
- *
- * @param wing only those of this wing.
- */
-export const allWalks = (wing = ''): AreaWalks[] =>
-  Object.entries(files).flatMap(([path, { walks }]) => (path.includes(`/areas/${wing}`) ? [walks] : []))
+/** By path, when they are loaded. */
+const loaded = new Map<string, AreaWalks>()
+
+/** Loads the files of all areas. Not when this module is loaded, because they import helpers of the walks, which import it. */
+export const loadWalks = async (): Promise<void> => {
+  if (loaded.size > 0) return
+  const modules = await Promise.all(Object.entries(files).map(async ([path, load]) => [path, await load()] as const))
+  for (const [path, { walks }] of modules) loaded.set(path, walks)
+}
+
+/** What the areas say to the walks. @param wing only those of this wing. */
+export const allWalks = (wing = ''): AreaWalks[] => {
+  if (loaded.size === 0) throw new Error('The files of the areas are not loaded. Call loadWalks first.')
+  return [...loaded].flatMap(([path, walks]) => (path.includes(`/areas/${wing}`) ? [walks] : []))
+}
 
 /** The folders of areas that have such a file: `people/groups`. */
 export const areasWithWalks = (): Set<string> =>

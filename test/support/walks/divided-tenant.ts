@@ -7,6 +7,7 @@ import { loadDemo } from '#src/demo/load-demo'
 import { buildTestApp, type TestApp, type TestCaller } from '../build-app.ts'
 import { idColumnOf } from '../database/id-column.ts'
 import { addChapter, addOwner, type TestOwner } from '../people/chapter-records.ts'
+import { loadWalks } from './all-walks.ts'
 import { pathsByTable, tableOf } from './tables.ts'
 
 /** The id of a row of a table, for a path. */
@@ -65,6 +66,7 @@ const DERIVED = [
 ]
 
 export const openDivided = async (): Promise<Divided> => {
+  await loadWalks()
   const server = await buildTestApp()
   const admin = await server.tenant()
   const tenantId = admin.tenant.id

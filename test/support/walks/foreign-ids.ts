@@ -1,6 +1,7 @@
 import { loadDemo } from '#src/demo/load-demo'
 import type { TestApp, TestCaller } from '../build-app.ts'
 import { idColumnOf } from '../database/id-column.ts'
+import { loadWalks } from './all-walks.ts'
 import { addConnection, addWebhook } from './foreign-integrations.ts'
 import { pathsByTable, tableOf } from './tables.ts'
 import { VERSIONS_OF_ROWS } from './versions-of-rows.ts'
@@ -70,6 +71,7 @@ const latestIds = async (server: TestApp, theirs: TestCaller): Promise<Map<strin
 
 /** Fills the other tenant with records of every kind, and returns their ids. */
 export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: TestCaller): Promise<IdsByParameter> => {
+  await loadWalks()
   await loadDemo({ database: server.database, tenant: theirs.tenant, contacts: 60, now: new Date() })
   await new World(server, theirs, 'https://walk.example/').charge()
   await addOtherRows(server, theirs)

@@ -4,6 +4,7 @@ import type { JsonObject } from '#kernel/contract/json'
 import { buildTestApp, type TestApp, type TestAppOptions, type TestCaller } from '../build-app.ts'
 import { startReceiver } from '../integration/receiver.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
+import { loadWalks } from './all-walks.ts'
 import { exampleOf, operationOf } from './operations.ts'
 import { type Body, findRecipe, type Recipe, recipeFor, type SaveRecipe } from './recipes.ts'
 import { VERSIONS_OF_ROWS } from './versions-of-rows.ts'
@@ -21,6 +22,7 @@ export interface Walk {
 
 /** The application with a receiver on loopback, which it can call for the records that are addresses. */
 export const openWalk = async (options: Pick<TestAppOptions, 'own'> = {}): Promise<Walk> => {
+  await loadWalks()
   const server = await buildTestApp({ config: { outboundAllowed: '127.0.0.1' }, ...options })
   const receiver = await startReceiver()
   return {
