@@ -25,7 +25,7 @@ beforeAll(async () => {
     world,
     lists.map(({ operation }) => operation),
   )
-}, 60_000)
+})
 afterAll(() => walk.close())
 
 /** Columns that lists are neither ordered nor filtered by, with the reason. */

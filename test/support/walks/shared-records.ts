@@ -5,10 +5,13 @@ import type { Ids, World } from './world.ts'
 export const saveAt = async (world: World, url: string, id: string, body: object): Promise<number> =>
   Number((await world.post(url, body))[id])
 
+/** Creates a group. */
 export const group = (world: World) => world.idOf('/groups/:groupid', 'groupid')
 
+/** Creates a person. */
 export const person = async (world: World) => Number(await world.person())
 
+/** Creates a custom field for texts. */
 export const field = (world: World, body: object) => world.make(customField(body), new Map())
 
 const customField = (body: object) => ({
@@ -17,6 +20,7 @@ const customField = (body: object) => ({
   body: () => ({ CustomFieldDataTypeId: '1', SelectListItems: undefined, ...body }),
 })
 
+/** Creates a chapter. Returns its id and the contact id of its organization. */
 export const chapter = async (world: World, body: Body = {}): Promise<{ id: number; organization: number }> => {
   const recipe = recipeFor(':chapterid') as SaveRecipe
   const merged = async (...given: [World, Ids]) => ({ ...(await recipe.body?.(...given)), ...body })
@@ -31,6 +35,7 @@ const listOf = async (world: World, id: number): Promise<number> =>
     })
   ).listId
 
+/** The path of the category list of an item. */
 export const categoryList = async (world: World, itemId: number) =>
   `/api/contacts/categorylists/${await listOf(world, itemId)}`
 
