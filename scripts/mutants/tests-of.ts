@@ -22,7 +22,14 @@ const SHORT_WALKS = [
   'test/invisible-names.test.ts',
 ]
 
-const READS = ['row-order', 'list-columns', 'default-orders', 'deleted-contacts', 'merged-contacts', 'numbers-beyond-range']
+const READS = [
+  'row-order',
+  'list-columns',
+  'default-orders',
+  'deleted-contacts',
+  'merged-contacts',
+  'numbers-beyond-range',
+]
 const SAVES = ['partial-saves', 'bounds', 'stale-saves', 'stale-versions', 'change-feed', 'deleted-references']
 const DELETIONS = ['stale-deletes', 'records-in-use', 'forced-deletes']
 

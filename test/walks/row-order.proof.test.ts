@@ -60,6 +60,7 @@ test('most operations return records, which are the same at each request', async
 
 describe('the order of the rows in the database does not matter to', () => {
   test.each(reads.map((operation) => [titleOf(operation), operation] as const))('%s', async (_, operation) => {
-    for (const path of await pathsOf(operation)) if (before.has(path)) expect(await read(path), path).toBe(before.get(path))
+    for (const path of await pathsOf(operation))
+      if (before.has(path)) expect(await read(path), path).toBe(before.get(path))
   })
 })
