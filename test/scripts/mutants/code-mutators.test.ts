@@ -5,7 +5,7 @@ import { mutantOf } from '#scripts/mutants/mutant'
 /** The changes of a source, each with its kind. */
 const changes = (source: string) =>
   mutateCode(source).map(({ kind, start, end, text }) =>
-    `${kind}: ${source.slice(start, end).replace(/\s+/g, ' ').trim()} → ${text}`.trim(),
+    `${kind}: ${source.slice(start, end).replace(/\s+/g, ' ').trim()} → ${text.trim()}`.trim(),
   )
 
 test('drops either clause of a condition', () => {
