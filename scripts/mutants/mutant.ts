@@ -23,7 +23,7 @@ const AROUND = 30
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 const cut = (text: string) => (text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN - 1)}…`)
 
-export const lineAt = (source: string, offset: number): number => source.slice(0, offset).split('\n').length
+const lineAt = (source: string, offset: number): number => source.slice(0, offset).split('\n').length
 
 /** Describes an edit of a file. */
 export const mutantOf = (path: string, source: string, edit: Edit): Mutant => {

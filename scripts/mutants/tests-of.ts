@@ -38,7 +38,7 @@ const WALKS: readonly [role: RegExp, walks: readonly string[]][] = [
   [/\.(listing|sql|queries|presenter)\.ts$/, READS],
   [/\.input\.ts$/, ['partial-saves', 'bounds', 'deleted-references']],
   [/\.(service|model)\.ts$/, [...SAVES, ...DELETIONS, 'actions/']],
-  [/\.uses\.ts$/, DELETIONS],
+  [/\.(uses|area)\.ts$/, DELETIONS],
   [/\.job\.ts$/, ['night-plans']],
   [/^src\/kernel\/listing\//, [...READS, 'unknown-parameters']],
   [/^src\/kernel\/records\//, [...SAVES, ...DELETIONS]],
