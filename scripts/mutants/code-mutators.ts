@@ -103,7 +103,10 @@ const changeObject: Mutator = (node, textOf) => {
   const values = properties.map((property) =>
     property.type === 'Property' && !property.shorthand ? only(property.value)[0] : undefined,
   )
-  return [...dropElements('property', properties).filter((one) => !isTenant(one)), ...swapNeighbors('swap', values, textOf)]
+  return [
+    ...dropElements('property', properties).filter((one) => !isTenant(one)),
+    ...swapNeighbors('swap', values, textOf),
+  ]
 }
 
 const MAX_CHANGED = 1000

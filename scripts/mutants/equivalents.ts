@@ -12,7 +12,7 @@ export interface Equivalent {
   reason: string
 }
 
-export const EQUIVALENTS = 'test/equivalent-mutants.json'
+const EQUIVALENTS = 'test/equivalent-mutants.json'
 
 export const readEquivalents = (root: string): Equivalent[] =>
   JSON.parse(readFileSync(join(root, EQUIVALENTS), 'utf8')) as Equivalent[]

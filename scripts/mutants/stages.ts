@@ -58,7 +58,11 @@ class Stages {
   async run(): Promise<number> {
     this.start()
     if (!this.options.list) await this.runAll()
-    console.log(this.options.list ? this.results.map(({ mutant }) => describeMutant(mutant)).join('\n') : reportText(this.results))
+    console.log(
+      this.options.list
+        ? this.results.map(({ mutant }) => describeMutant(mutant)).join('\n')
+        : reportText(this.results),
+    )
     return this.survivors().length > 0 ? 1 : 0
   }
 
@@ -138,10 +142,16 @@ class Stages {
         if (!failure) survived++
         const left = ((Date.now() - started) / 1000 / done) * (covered.length - done)
         const last = failure ? '' : `; survived: ${describeMutant(mutant)}`
-        progress.update(done, covered.length, `${done} of ${covered.length}, ${survived} survived, ${duration(left)} left${last}`)
+        progress.update(
+          done,
+          covered.length,
+          `${done} of ${covered.length}, ${survived} survived, ${duration(left)} left${last}`,
+        )
       },
     )
-    progress.finish(`${covered.length} mutants in ${duration((Date.now() - started) / 1000)}, ${survived} survived the near tests.`)
+    progress.finish(
+      `${covered.length} mutants in ${duration((Date.now() - started) / 1000)}, ${survived} survived the near tests.`,
+    )
   }
 
   /** Fails if a test that noticed a mutant fails without one, too. */

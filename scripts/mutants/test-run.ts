@@ -31,8 +31,9 @@ interface Report {
   }[]
 }
 
-/** A mutant that makes a loop endless is noticed by this limit. */
-const MAX_MS = 10 * 60_000
+/** A mutant that makes a loop endless is noticed by these limits. */
+const MAX_SHORT_MS = 10 * 60_000
+const MAX_WHOLE_MS = 90 * 60_000
 
 export interface TestRunOptions {
   /** Whether the run ends at the first failure; then it is short. */
@@ -51,7 +52,8 @@ export const runTests = async (
   // Each worker loads the product, which takes longer than the tests of a folder.
   const short = ['--bail', '1', '--maxWorkers', '1']
   const options = ['--config', config, '--reporter', 'json', '--outputFile', report, ...(bail ? short : [])]
-  const status = await run('npx', ['vitest', 'run', ...options, ...files], folder, databaseUrl)
+  const limit = bail ? MAX_SHORT_MS : MAX_WHOLE_MS
+  const status = await run(['vitest', 'run', ...options, ...files], { folder, databaseUrl, limit })
   if (status === 'timeout') return { passed: false, failures: [{ file: '', test: 'no end' }] }
   if (!existsSync(report)) return { passed: false, failures: [{ file: '', test: 'vitest ended without a report' }] }
   const { numTotalTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
@@ -75,19 +77,25 @@ export const endRuns = (): void => {
   for (const pid of open) process.kill(-pid, 'SIGKILL')
 }
 
-const run = (command: string, args: string[], cwd: string, databaseUrl: string): Promise<number | 'timeout'> =>
+interface Place {
+  folder: string
+  databaseUrl: string
+  limit: number
+}
+
+const run = (args: string[], { folder: cwd, databaseUrl, limit }: Place): Promise<number | 'timeout'> =>
   new Promise((resolve, reject) => {
     if (isInterrupted) return reject(new Error('The run was interrupted.'))
     const env = { ...process.env, TEST_DATABASE_URL: databaseUrl }
     // A process group of its own, so that its workers end with it.
-    const child = spawn(command, args, { cwd, env, detached: true, stdio: 'ignore' })
+    const child = spawn('npx', args, { cwd, env, detached: true, stdio: 'ignore' })
     const { pid } = child
     if (pid !== undefined) open.add(pid)
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
       if (pid !== undefined) process.kill(-pid, 'SIGKILL')
-    }, MAX_MS)
+    }, limit)
     child.on('error', reject)
     child.on('close', (code) => {
       clearTimeout(timer)

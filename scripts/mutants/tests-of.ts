@@ -22,7 +22,14 @@ const SHORT_WALKS = [
   'test/invisible-names.test.ts',
 ]
 
-const READS = ['row-order', 'list-columns', 'default-orders', 'deleted-contacts', 'merged-contacts', 'numbers-beyond-range']
+const READS = [
+  'row-order',
+  'list-columns',
+  'default-orders',
+  'deleted-contacts',
+  'merged-contacts',
+  'numbers-beyond-range',
+]
 const SAVES = ['partial-saves', 'bounds', 'stale-saves', 'stale-versions', 'change-feed', 'deleted-references']
 const DELETIONS = ['stale-deletes', 'records-in-use', 'forced-deletes']
 
@@ -31,7 +38,7 @@ const WALKS: readonly [role: RegExp, walks: readonly string[]][] = [
   [/\.(listing|sql|queries|presenter)\.ts$/, READS],
   [/\.input\.ts$/, ['partial-saves', 'bounds', 'deleted-references']],
   [/\.(service|model)\.ts$/, [...SAVES, ...DELETIONS, 'actions/']],
-  [/\.uses\.ts$/, DELETIONS],
+  [/\.(uses|area)\.ts$/, DELETIONS],
   [/\.job\.ts$/, ['night-plans']],
   [/^src\/kernel\/listing\//, [...READS, 'unknown-parameters']],
   [/^src\/kernel\/records\//, [...SAVES, ...DELETIONS]],

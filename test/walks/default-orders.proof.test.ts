@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it, test } from 'vitest'
 import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { countQueries } from '#test/support/database/count-queries'
+import { reverseRows } from '#test/support/database/reverse-rows'
 import { partsOf } from '#test/support/walks/all-walks'
 import { LABELS, LAST, type Listed, type ListedRows, ORDERS } from '#test/support/walks/lists/listed'
 import {
@@ -74,6 +75,7 @@ const createRowsBelow = async (url: string, { create, words = {} }: Listed): Pro
     const shown = await create(label, ids, world)
     marks.push(typeof shown === 'string' ? shown : label)
   }
+  await reverseRows(walk.server.url, world.caller.tenant.id)
   return { world, ids, marks, before }
 }
 

@@ -4,10 +4,9 @@ import { mutantOf } from '#scripts/mutants/mutant'
 
 /** The changes of a source, each with its kind. */
 const changes = (source: string) =>
-  mutateCode(source).map((edit) => {
-    const { kind, change } = mutantOf('src/a.ts', source, edit)
-    return `${kind}: ${change}`
-  })
+  mutateCode(source).map(({ kind, start, end, text }) =>
+    `${kind}: ${source.slice(start, end).replace(/\s+/g, ' ').trim()} → ${text.trim()}`.trim(),
+  )
 
 test('drops either clause of a condition', () => {
   expect(changes('const a = b && (c || d)')).toEqual([
@@ -72,14 +71,17 @@ test('returns at the start of a function', () => {
 
 test('does not return early from a function with a result', () => {
   expect(changes('const a = () => {\n  if (b) return c\n}').filter((change) => change.startsWith('early'))).toEqual([])
-  expect(changes('const a = () => {\n  d(() => {\n    return c\n  })\n}').filter((one) => one.startsWith('early'))).toEqual([
-    'early return: → if (Date.now() > 0) return',
-  ])
+  expect(
+    changes('const a = () => {\n  d(() => {\n    return c\n  })\n}').filter((one) => one.startsWith('early')),
+  ).toEqual(['early return:  → if (Date.now() > 0) return'])
 })
 
-test('leaves imports and types, and counts the line of a change', () => {
+test('leaves imports and types, and names the line and the surroundings of a change', () => {
   const source =
     "import { a } from './a.ts'\ntype B = 1 | 2\ninterface C { d: [1, 2] }\nconst é = 'ü' as B\n\nconst f = 3"
   const [edit] = mutateCode(source)
-  expect(edit && mutantOf('src/a.ts', source, edit)).toMatchObject({ line: 6, change: '3 → 4' })
+  expect(edit && mutantOf('src/a.ts', source, edit)).toMatchObject({
+    line: 6,
+    change: "const é = 'ü' as B const f = {3 → 4}",
+  })
 })

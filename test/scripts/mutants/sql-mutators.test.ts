@@ -13,7 +13,10 @@ const statements = (sql: string) => {
   const source = `const q = Prisma.sql\`${sql.replaceAll('{', '$' + '{')}\``
   return mutateSql(source, TYPES).map((edit) => {
     const changed = applyEdits(source, [edit]).slice('const q = Prisma.sql`'.length, -1)
-    return `${edit.kind}: ${changed.replaceAll('$' + '{', '{').replace(/\s+/g, ' ').trim()}`
+    return `${edit.kind}: ${changed
+      .replaceAll('$' + '{', '{')
+      .replace(/\s+/g, ' ')
+      .trim()}`
   })
 }
 
@@ -28,9 +31,7 @@ test('drops each condition of a statement', () => {
 })
 
 test('keeps ranges and interpolations whole, and drops the only condition', () => {
-  expect(statements('DELETE FROM t WHERE a BETWEEN 1 AND {and(`x`)}')).toEqual([
-    'sql clause: DELETE FROM t WHERE true',
-  ])
+  expect(statements('DELETE FROM t WHERE a BETWEEN 1 AND {and(`x`)}')).toEqual(['sql clause: DELETE FROM t WHERE true'])
   expect(statements('FROM t JOIN u ON u.a = {a} AND u.b IS DISTINCT FROM 1 LEFT JOIN v')).toEqual([
     'sql clause: FROM t JOIN u ON u.a = {a} LEFT JOIN v',
     'sql clause: FROM t JOIN u ON u.b IS DISTINCT FROM 1 LEFT JOIN v',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EXPORTED_VALUES, IMPORTED_VALUES } from '#services/archive/archive-rules'
 import type { ArchiveProgress } from '#services/archive/archive-format'
+import { EXPORTED_VALUES, IMPORTED_VALUES } from '#services/archive/archive-rules'
 import type { ImportResult } from '#services/archive/import-tenant'
 import { ENDED_WORK } from '#services/archive/open-work'
 import { tableOf } from '#services/archive/settle-work'
@@ -71,7 +71,11 @@ const query = (server: TestApp, sql: string, values: unknown[] = []) =>
 
 describe('an imported tenant', () => {
   test('counts its records and files, in steps that never go back', () => {
-    expect(progress.at(-1)).toEqual({ done: result.rows + result.files, total: result.rows + result.files, unit: 'records' })
+    expect(progress.at(-1)).toEqual({
+      done: result.rows + result.files,
+      total: result.rows + result.files,
+      unit: 'records',
+    })
     const steps = progress.map(({ done }) => done)
     expect(steps).toEqual(steps.toSorted((a, b) => a - b))
   })

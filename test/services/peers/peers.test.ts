@@ -13,7 +13,8 @@ afterAll(() => server.close())
 const peers = () => openPeers(server.database, secrets)
 const addTenants = (rows: { key: string; name: string; isOpenToExchanges?: boolean }[]) =>
   server.database.system.tenant.createMany({ data: rows.map((row) => ({ isOpenToExchanges: true, ...row })) })
-const find = async (text: string, isExact = false) => (await peers().findOpenTenants(text, isExact)).map(({ key }) => key)
+const find = async (text: string, isExact = false) =>
+  (await peers().findOpenTenants(text, isExact)).map(({ key }) => key)
 
 describe('the tenants that other installations find', () => {
   test('are those that are open, by a part of key or name, in the order of their names, then keys', async () => {

@@ -70,7 +70,10 @@ describe('POST /api/events/{eventId}/sponsors/{eventSponsorId}/decline (declineE
     await system.eventOrderLine.updateMany({ where: lines, data: { credited: line?.amount ?? 0 } })
     expect(await canDecline(), 'nothing of the fee is left').toBe(true)
     await system.eventOrderLine.updateMany({ where: lines, data: { credited: 0 } })
-    await system.invoice.updateMany({ where: { tenantId, id: order.invoiceId ?? 0 }, data: { voidedAt: new Date(), balance: 0 } })
+    await system.invoice.updateMany({
+      where: { tenantId, id: order.invoiceId ?? 0 },
+      data: { voidedAt: new Date(), balance: 0 },
+    })
     expect(await canDecline(), 'the invoice is void').toBe(true)
   })
 })

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DELETE_FILES } from '#areas/integration/files/files.job'
 import { oldTenantExports, tenantExportTasks } from '#areas/integration/tenant-exports/tenant-exports.job'
-import { EXPORT_TENANT } from '#areas/integration/tenant-exports/tenant-exports.service'
+import { EXPORT_TENANT, endExport } from '#areas/integration/tenant-exports/tenant-exports.service'
 import { figures } from '#areas/joined'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
@@ -115,6 +115,24 @@ describe('POST /api/tenantexports (startTenantExport)', () => {
     ])
     const events = await server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
     expect(events.map(({ kind }) => kind)).toEqual(['tenant-export.created', 'tenant-export.updated'])
+  })
+
+  test('an export that has ended, or was deleted, is not ended by its job', async () => {
+    const ended = await made()
+    const deleted = await made()
+    await mine.delete(`/api/tenantexports/${deleted.TenantExportId}`)
+    const events = () => server.database.system.outboxEvent.count({ where: { tenantId: mine.tenant.id } })
+    const before = await events()
+    const scope = await systemScope(
+      { database: server.database, clock: systemClock, log: server.app.log },
+      mine.tenant.id,
+    )
+    for (const { TenantExportId } of [ended, deleted])
+      await scope.db.transaction((tx) =>
+        endExport(scope, tx, TenantExportId, { status: 'Failed', message: 'The export was stopped.' }),
+      )
+    expect(await read(ended.TenantExportId)).toEqual(ended)
+    expect(await events()).toBe(before)
   })
 })
 

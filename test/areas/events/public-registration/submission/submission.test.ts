@@ -83,11 +83,17 @@ describe('POST /api/public/events/submit/{id} (submitRegistration)', () => {
   test('keeps everything that a form says of its payer and its attendees in their contacts', async () => {
     const { id, free } = await bench.congress()
     const names = { Prefix: 'Dr.', FirstName: 'Ines', MiddleName: 'Maria', LastName: 'Costa', Suffix: 'PhD' }
-    const entered = (at: number) => ({ EmailAddress: `ines${at}@costa.example`, Phone: { Number: `+1 202 555 017${at}` } })
+    const entered = (at: number) => ({
+      EmailAddress: `ines${at}@costa.example`,
+      Phone: { Number: `+1 202 555 017${at}` },
+    })
     const stored = (at: number) => ({ emailAddress: `ines${at}@costa.example`, phone: `+1 202 555 017${at}` })
     const person0 = { prefix: 'Dr.', firstName: 'Ines', middleName: 'Maria', lastName: 'Costa', suffix: 'PhD' }
     const payers: [object, object][] = [
-      [{ ...names, CommonName: 'Nina', ...entered(1) }, { ...person0, commonName: 'Nina', ...stored(1) }],
+      [
+        { ...names, CommonName: 'Nina', ...entered(1) },
+        { ...person0, commonName: 'Nina', ...stored(1) },
+      ],
       [
         { ContactType: '2', OrganizationName: 'Costa Tiles', ...entered(2) },
         { organizationName: 'Costa Tiles', ...stored(2) },
@@ -101,7 +107,10 @@ describe('POST /api/public/events/submit/{id} (submitRegistration)', () => {
       })
       await bench.submit(id, cart, { PaymentKind: 'Free' })
       const [registered] = await bench.registrationsOf(cart)
-      expect(await bench.contact((await bench.orderOf(cart)).contactId)).toMatchObject({ ...payer, city: 'Springfield' })
+      expect(await bench.contact((await bench.orderOf(cart)).contactId)).toMatchObject({
+        ...payer,
+        city: 'Springfield',
+      })
       expect(await bench.contact(registered?.contactId)).toMatchObject({ ...person0, ...stored(3) })
     }
   })

@@ -161,7 +161,10 @@ describe('POST /api/integration/payproc/charges/{epaymenttransactionid}/refund (
     expect((await refund(one, 5)).json()).toMatchObject({ AmountRefunded: 5 })
     await forget()
     expect((await refund(one, 5)).json()).toMatchObject({ AmountRefunded: 5 })
-    for (const [charge, amount] of [[one, 6], [other, 5]] as const) {
+    for (const [charge, amount] of [
+      [one, 6],
+      [other, 5],
+    ] as const) {
       await forget()
       expect(await refusal(refund(charge, amount))).toEqual([422, 'idempotency-key-reused'])
     }

@@ -67,6 +67,8 @@ describe('GET /native/connectors/{connectorname}/connect (startConnectorConnecti
 describe('GET /api/public/native/callback (finishNativeConnection)', () => {
   test('connects once with a state, and returns a page', async () => {
     const callback = sheets.grant((await start()).Location ?? '')
+    // Programs that preview links send a HEAD, which does not use the state up.
+    expect((await server.app.inject({ method: 'HEAD', url: callback })).statusCode).toBe(400)
     const page = await visit(callback)
     expect(page.statusCode, page.body).toBe(200)
     expect(page.body).toContain('The integration is connected')

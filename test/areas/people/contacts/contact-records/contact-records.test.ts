@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe } from 'vitest'
-import { type DetailsBench, openDetails } from '#test/support/people/contact-parts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DetailsBench, openDetails, refusal } from '#test/support/people/contact-parts'
 import { type PartCase, testDeletePart, testListParts, testSavePart } from '#test/support/people/part-tests'
 
 let bench: DetailsBench
@@ -46,6 +46,30 @@ describe('GET /api/contacts/{contactId}/records (listContactRecords)', () => {
 
 describe('POST /api/contacts/{contactId}/records/{recordId} (saveContactRecord)', () => {
   testSavePart(() => bench, records)
+
+  test.each([
+    ['experience', []],
+    ['softwareaccount', ['Active', 'Inactive']],
+    ['salesopportunity', ['Open', 'Won', 'Lost']],
+    ['fundraisingactivity', ['Pledged', 'Received', 'Cancelled']],
+    ['formresponse', ['New', 'Reviewed', 'Archived']],
+    ['project', ['Planned', 'Active', 'Completed', 'Cancelled']],
+  ])('a record of the kind %s has the statuses %j, and the first one at its creation', async (Kind, statuses) => {
+    const contactId = await bench.person()
+    const fields = { StartDate: '2026-01-01', ...(/sales|fund/.test(Kind) && { Amount: 5 }) }
+    const save = (id: unknown, body: object) => bench.mine.post(`/api/contacts/${contactId}/records/${id}`, body)
+    const made = (await bench.good('saveContactRecord', save(0, { Kind, Name: 'x', ...fields }))).body
+    expect(made.Status).toBe(statuses[0] ?? null)
+    let { AuditId } = made
+    for (const Status of statuses) {
+      const { body } = await bench.good('saveContactRecord', save(made.ContactRecordId, { AuditId, Status }))
+      expect(body).toMatchObject({ Kind, Status, ...fields })
+      AuditId = body.AuditId
+    }
+    const others = ['Active', 'Open', 'Pledged', 'New', 'Planned'].filter((status) => !statuses.includes(status))
+    for (const Status of others)
+      expect(await refusal(save(made.ContactRecordId, { AuditId, Status }))).toEqual([400, '/Status'])
+  })
 })
 
 describe('DELETE /api/contacts/{contactId}/records/{recordId} (deleteContactRecord)', () => {

@@ -27,7 +27,12 @@ describe('GET /api/contacts/{contactId}/designations (listContactDesignations)',
 
   test('lists them by DisplayOrder, then the oldest first', async () => {
     const path = `/api/contacts/${await bench.person()}/designations`
-    for (const [Code, DisplayOrder] of [['B', 2], ['C', 2], ['A', 1], ['D', 2]])
+    for (const [Code, DisplayOrder] of [
+      ['B', 2],
+      ['C', 2],
+      ['A', 1],
+      ['D', 2],
+    ])
       await bench.good('saveContactDesignation', bench.mine.post(`${path}/0`, { Code, Name: 'Name', DisplayOrder }))
     await reverseRows(bench.server.url, bench.mine.tenant.id, ['contact_designation'])
     const { body } = await bench.good('listContactDesignations', bench.mine.get(path))
