@@ -241,7 +241,10 @@ test.each(WINDOWS)('a payer changes a ticket and a name by the link of the confi
   await page.getByRole('button', { name: 'Register and pay' }).press('Enter')
   await page.getByRole('heading', { name: 'You are registered' }).waitFor()
   await page.goto(`${urlOf(congress)}/change?order=${key}`)
-  await page.getByText('registration is closed').or(page.getByRole('heading', { name: 'Change your registration' })).waitFor()
+  await page
+    .getByText('registration is closed')
+    .or(page.getByRole('heading', { name: 'Change your registration' }))
+    .waitFor()
   expect(faults).toEqual([])
 })
 

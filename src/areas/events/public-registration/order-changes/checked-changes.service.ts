@@ -29,17 +29,17 @@ export const checkChange = async (
   return { ...checked, faults, exchangedCents: exchange.carriedCents }
 }
 
-/** A cheaper ticket would return money, which is the matter of the organizer. */
+/** A cheaper ticket would return money, which is the matter of the organizer. A ticket that is sold out has no price. */
 const faultsOfCheaper = (
   form: RegistrationForm,
-  { lines }: CheckedForm,
+  { lines, choices }: CheckedForm,
   { registrations, plan }: Exchange,
 ): FormFault[] =>
-  form.attendees.flatMap(({ pointer }, at) => {
-    const id = registrations[at]?.id
+  choices.attendees.flatMap(({ pointer, isWaiting }) => {
+    const id = registrations[form.attendees.findIndex((one) => one.pointer === pointer)]?.id
     const given = plan.lines.filter(({ line }) => line.registrationId === id).reduce((sum, { cents }) => sum + cents, 0)
     const own = lines.filter((line) => line.pointer === pointer)
-    const isCheaper = totalCentsOf({ lines: own }) < given
+    const isCheaper = !isWaiting && totalCentsOf({ lines: own }) < given
     const message = 'This ticket costs less than the one that you have. Ask the organizer to change it.'
     return isCheaper ? [fault(`${pointer}/EventRegistrationTypeId`, 'notEntitled', message)] : []
   })

@@ -16,7 +16,9 @@ describe('POST /api/public/events/renameorder/{id} (renamePayerRegistration)', (
     const { cart, ids, OrderKey } = await bench.ordered(event)
     const money = await bench.moneyOf(cart)
     expect((await bench.rename(event.id, { OrderKey, RegistrationId: ids[1], ...SAM })).json()).toEqual({})
-    const rows = await bench.registrationsOf(cart)
+    const { id: orderId } = await bench.orderOf(cart)
+    const where = { tenantId: bench.mine.tenant.id, orderId }
+    const rows = await bench.server.database.system.eventRegistration.findMany({ where })
     expect(rows.map(({ statusId, firstName, lastName }) => [statusId, firstName, lastName])).toEqual(
       expect.arrayContaining([
         [15, 'Sam', 'Reyes'],
