@@ -8,9 +8,9 @@ CREATE OR REPLACE FUNCTION spelling_form(folded text) RETURNS text LANGUAGE sql 
 -- A text without case, accents and apostrophes, its letters that have no accent spelled out. As fold in src/kernel/text.
 CREATE OR REPLACE FUNCTION search_fold(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN CASE WHEN octet_length(value) = length(value) THEN translate(lower(value), '''`', '')
-    ELSE translate(replace(replace(replace(replace(regexp_replace(lower(normalize(value, NFKD)),
+    ELSE normalize(translate(replace(replace(replace(replace(regexp_replace(lower(normalize(value, NFKD)),
       '[\u0300-\u0305\u0307-\u036f''’ʼ`]|(?<!и)\u0306', '', 'g'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
-      'øđðłħıŋς', 'oddlhinσ') END;
+      'øđðłħıŋς', 'oddlhinσ'), NFC) END;
 
 -- The text in which the patterns of a search are looked for: as it is written, and in the form that spellings have in common.
 CREATE OR REPLACE FUNCTION search_text(value text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -49,36 +49,33 @@ BEGIN
   RETURN patterns;
 END $$;
 
--- The words of a contact with their parts, for the index: "42|word" begins a word, "42~ord" is a part of a name from three letters
--- on. "42|form" is the form of another spelling. Addresses and numbers have no parts, nor do scripts without spaces between words,
--- whose words the product writes from every letter on.
-CREATE OR REPLACE FUNCTION contact_words(search tsvector) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+-- The words of a contact (search) with the parts of its names (sort_name, folded), for the index: "42|word" begins a word, "42~ord" is a
+-- part of a name from three letters on, "42|form" the form of a name. Names in scripts without spaces between words have no parts: the
+-- product writes their words from every letter on.
+CREATE OR REPLACE FUNCTION contact_words(search tsvector, names text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
   SET search_path = public, pg_temp AS $$
 DECLARE
-  lexeme text;
-  tenant text;
+  tenant CONSTANT text := split_part((tsvector_to_array(search))[1], '|', 1);
   word text;
   form text;
   parts text[] := '{}';
 BEGIN
-  FOREACH lexeme IN ARRAY tsvector_to_array(search) LOOP
-    tenant := coalesce(tenant, split_part(lexeme, '|', 1));
-    word := substr(lexeme, length(tenant) + 2);
-    CONTINUE WHEN word < 'a' COLLATE "C" OR word >= U&'\0E00' COLLATE "C" OR strpos(word, '@') > 0;
+  FOREACH word IN ARRAY string_to_array(names, ' ') LOOP
+    CONTINUE WHEN word < 'a' COLLATE "C" OR word >= U&'\0E00' COLLATE "C";
     FOR at IN 2 .. length(word) - 2 LOOP
-      parts := parts || (tenant || '~' || substr(word, at));
+      parts := parts || (tenant || '~' || substr(word, at, 48));
     END LOOP;
     form := spelling_form(word);
     IF form <> word THEN
-      parts := parts || (tenant || '|' || form);
+      parts := parts || (tenant || '|' || left(form, 48));
       FOR at IN 2 .. length(form) - 2 LOOP
-        parts := parts || (tenant || '~' || substr(form, at));
+        parts := parts || (tenant || '~' || substr(form, at, 48));
       END LOOP;
     END IF;
   END LOOP;
   RETURN search || array_to_tsvector(parts);
 END $$;
 
-CREATE INDEX contact_words ON contact USING gin (contact_words(search)) WHERE deleted_at IS NULL AND NOT is_unmatched;
+CREATE INDEX contact_words ON contact USING gin (contact_words(search, sort_name)) WHERE deleted_at IS NULL AND NOT is_unmatched;
 CREATE INDEX contact_organization_spelling ON contact (tenant_id, spelling_form(organization_name_key))
   WHERE deleted_at IS NULL AND system_type_id = 2;

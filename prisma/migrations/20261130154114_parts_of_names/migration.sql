@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION public.search_fold(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN CASE WHEN (octet_length(value) = length(value)) THEN translate(lower(value), '''`'::text, ''::text) ELSE translate(replace(replace(replace(replace(regexp_replace(lower(NORMALIZE(value, NFKD)), '[\u0300-\u0305\u0307-\u036f''’ʼ`]|(?<!и)\u0306'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'øđðłħıŋς'::text, 'oddlhinσ'::text) END;
+RETURN CASE WHEN (octet_length(value) = length(value)) THEN translate(lower(value), '''`'::text, ''::text) ELSE NORMALIZE(translate(replace(replace(replace(replace(regexp_replace(lower(NORMALIZE(value, NFKD)), '[\u0300-\u0305\u0307-\u036f''’ʼ`]|(?<!и)\u0306'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'øđðłħıŋς'::text, 'oddlhinσ'::text), NFC) END;
 CREATE OR REPLACE FUNCTION public.search_text(value text)
  RETURNS text
  LANGUAGE plpgsql
@@ -52,31 +52,28 @@ BEGIN
   END LOOP;
   RETURN patterns;
 END $function$;
-CREATE OR REPLACE FUNCTION public.contact_words(search tsvector)
+CREATE OR REPLACE FUNCTION public.contact_words(search tsvector, names text)
  RETURNS tsvector
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
-  lexeme text;
-  tenant text;
+  tenant CONSTANT text := split_part((tsvector_to_array(search))[1], '|', 1);
   word text;
   form text;
   parts text[] := '{}';
 BEGIN
-  FOREACH lexeme IN ARRAY tsvector_to_array(search) LOOP
-    tenant := coalesce(tenant, split_part(lexeme, '|', 1));
-    word := substr(lexeme, length(tenant) + 2);
-    CONTINUE WHEN word < 'a' COLLATE "C" OR word >= U&'\0E00' COLLATE "C" OR strpos(word, '@') > 0;
+  FOREACH word IN ARRAY string_to_array(names, ' ') LOOP
+    CONTINUE WHEN word < 'a' COLLATE "C" OR word >= U&'\0E00' COLLATE "C";
     FOR at IN 2 .. length(word) - 2 LOOP
-      parts := parts || (tenant || '~' || substr(word, at));
+      parts := parts || (tenant || '~' || substr(word, at, 48));
     END LOOP;
     form := spelling_form(word);
     IF form <> word THEN
-      parts := parts || (tenant || '|' || form);
+      parts := parts || (tenant || '|' || left(form, 48));
       FOR at IN 2 .. length(form) - 2 LOOP
-        parts := parts || (tenant || '~' || substr(form, at));
+        parts := parts || (tenant || '~' || substr(form, at, 48));
       END LOOP;
     END IF;
   END LOOP;
@@ -137,7 +134,7 @@ BEGIN
 END $function$;
 ALTER FUNCTION organizations_by_spelling(integer,text[]) OWNER TO guildhall_system;
 CREATE INDEX contact_organization_spelling ON public.contact USING btree (tenant_id, spelling_form(organization_name_key)) WHERE ((deleted_at IS NULL) AND (system_type_id = 2));
-GRANT EXECUTE ON FUNCTION contact_words(tsvector) TO PUBLIC;
+GRANT EXECUTE ON FUNCTION contact_words(tsvector,text) TO PUBLIC;
 GRANT EXECUTE ON FUNCTION organizations_by_spelling(integer,text[]) TO guildhall_app;
 GRANT EXECUTE ON FUNCTION organizations_by_spelling(integer,text[]) TO guildhall_chapter;
 GRANT EXECUTE ON FUNCTION organizations_by_spelling(integer,text[]) TO guildhall_system;

@@ -14,7 +14,7 @@ BEGIN
     RETURN QUERY SELECT c.id, c.sort_name, c.system_type_id, c.status_id, c.city, c.email_address, c.account_number,
         c.balance_cents, c.modified_at
       FROM contact c
-      WHERE c.tenant_id + 0 = tenant AND contact_words(c.search) @@ wanted AND c.deleted_at IS NULL AND NOT c.is_unmatched
+      WHERE c.tenant_id + 0 = tenant AND contact_words(c.search, c.sort_name) @@ wanted AND c.deleted_at IS NULL AND NOT c.is_unmatched
         AND (EXISTS (SELECT FROM contact_chapter m WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id
             AND m.chapter_id = ANY (readable_chapters()))
           OR EXISTS (SELECT FROM chapter h WHERE h.tenant_id = c.tenant_id AND h.organization_id = c.id
@@ -25,7 +25,7 @@ BEGIN
   RETURN QUERY SELECT c.id, c.sort_name, c.system_type_id, c.status_id, c.city, c.email_address, c.account_number,
       c.balance_cents, c.modified_at
     FROM contact c
-    WHERE c.tenant_id + 0 = tenant AND contact_words(c.search) @@ wanted AND c.deleted_at IS NULL AND NOT c.is_unmatched;
+    WHERE c.tenant_id + 0 = tenant AND contact_words(c.search, c.sort_name) @@ wanted AND c.deleted_at IS NULL AND NOT c.is_unmatched;
 END $function$;
 CREATE OR REPLACE FUNCTION public.contact_search_short(tenant integer, letters text)
  RETURNS TABLE(id integer, sort_name text)

@@ -521,7 +521,7 @@ export const operations = {
           name: '$search',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: 'Free text: the number of the invoice (INV-12 or 12), or the contact. With the scope contacts:read, every word must be a part of a word of the name, email address or city, or begin the telephone number or account number of the contact; without it, every word must be a part of its name.',
+          description: 'Free text: the number of the invoice (INV-12 or 12), or the contact. With the scope contacts:read, every word must be a part of the name, or begin a word of the email address, telephone number, city or account number of the contact; without it, every word must be a part of its name.',
         },
         {
           name: '$skiptoken',

@@ -239,7 +239,7 @@ export const operations = {
           name: '$search',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: 'Free text: the number of the payment (PAY-7 or 7), a part of its reference, or the contact. With the scope contacts:read, every word must be a part of a word of the name, email address or city, or begin the telephone number or account number of the contact; without it, every word must be a part of its name.',
+          description: 'Free text: the number of the payment (PAY-7 or 7), a part of its reference, or the contact. With the scope contacts:read, every word must be a part of the name, or begin a word of the email address, telephone number, city or account number of the contact; without it, every word must be a part of its name.',
         },
         {
           name: '$skiptoken',

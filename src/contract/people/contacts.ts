@@ -1257,7 +1257,7 @@ export const operations = {
           in: 'query',
           'x-extension': true,
           schema: { type: 'string', maxLength: 200 },
-          description: 'Free text: every word must be a part of a word of the name, email address or city, or begin the telephone number or account number, without regard to case, accents and spelling: Müller is found by Mueller and Muller, too. A text of one or two letters finds the contacts that are listed under them by name, and individuals with such a first name.',
+          description: 'Free text: every word must be a part of the name, or begin a word of the email address, telephone number, city or account number, without regard to case, accents and spelling: Müller is found by Mueller and Muller, too. A text of one or two letters finds the contacts that are listed under them by name, and individuals with such a first name.',
         },
         {
           name: '$skiptoken',

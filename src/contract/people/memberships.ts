@@ -967,7 +967,7 @@ export const operations = {
           name: '$search',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: 'Free text: every word must be a part of a word of the name, email address or city, or begin the telephone number or account number of the contact.',
+          description: 'Free text: every word must be a part of the name, or begin a word of the email address, telephone number, city or account number of the contact.',
         },
         {
           name: '$skiptoken',

@@ -19,7 +19,7 @@ const MAX_WORDS = 8
 /** Scripts without spaces between words: a search can start at any letter. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}ー]+/gu
-/** The words whose parts `contact_words` adds: of scripts with spaces between words, without digits at the beginning. */
+/** Words that can have parts (`contact_words`): of scripts with spaces between words, without digits at the beginning. */
 const HAS_PARTS = /^[a-z\u{aa}-\u{dff}][^@]*$/u
 /** Letters of the shortest part. */
 const MIN_PART = 3
@@ -69,8 +69,7 @@ export const shortSearch = (criteria: string): string | null => {
 
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 const beginning = (text: string): string => `${quote(text)}:*`
-const part = (tenantId: number, letters: string): string =>
-  beginning(`${tenantId}~${letters.slice(0, MAX_LETTERS)}`)
+const part = (tenantId: number, letters: string): string => beginning(`${tenantId}~${letters.slice(0, MAX_LETTERS)}`)
 
 /** Matches a word as it is written, and in the form of its other spellings. */
 const matchWord = (tenantId: number, word: string): string => {

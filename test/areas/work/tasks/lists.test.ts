@@ -74,7 +74,8 @@ describe('POST /api/task/items/all (searchTasks)', () => {
 
   test('searches text ignoring case and accents, also in the names of contact, assignee and project', async () => {
     const { names } = world
-    expect(await names({ Criteria: 'grosse' })).toEqual([])
+    expect(await names({ Criteria: 'grosse pruef' })).toEqual(['none'])
+    expect(await names({ Criteria: 'grosse unknown' })).toEqual([])
     expect(await names({ Criteria: 'größe PRUFEN' })).toEqual(['none'])
     expect(await names({ Criteria: 'moreno yester' })).toEqual(['yesterday'])
     expect(await names({ Criteria: 'lind' })).toEqual(['yesterday', 'today urgent'])

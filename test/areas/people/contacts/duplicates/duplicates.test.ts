@@ -73,7 +73,10 @@ describe('POST /api/contacts/duplicates (checkDuplicates)', () => {
     }
     expect(
       (
-        await api.caller.post('/api/contacts/duplicates', { SystemContactTypeId: 2, OrganizationName: 'Schonbeck Muller' })
+        await api.caller.post('/api/contacts/duplicates', {
+          SystemContactTypeId: 2,
+          OrganizationName: 'Schonbeck Muller',
+        })
       ).json(),
     ).toEqual([])
   })
