@@ -7,10 +7,9 @@ const ALONE = [
   'test/upgrade/upgrade.proof.test.ts',
   'test/server/{expensive-work,slow-readers,steady-memory}.proof.test.ts',
   'test/areas/integration/logs/large-log.proof.test.ts',
-  'test/areas/integration/webhooks/deliveries/slow-poll.proof.test.ts',
   'test/kernel/{http/health,input-cost}.proof.test.ts',
-  'test/services/{auth/revocation,identity/passwords}.proof.test.ts',
-  'test/kernel/jobs/{lasting-runners,midnight}.proof.test.ts',
+  'test/services/auth/revocation.proof.test.ts',
+  'test/kernel/jobs/lasting-runners.proof.test.ts',
 ]
 
 const { globalSetup = [], reporters: _, maxWorkers = 2, ...shared } = config.test ?? {}

@@ -245,7 +245,7 @@ const editSome = async (count: number): Promise<void> => {
 /** Defines the test of two connected tenants with random edits on both sides and a worker that is killed. */
 export const testConnectionKills = ({ kills, contacts, editsPerLife }: ConnectionKills): void => {
   beforeAll(async () => {
-    bench = await openExchangeBench()
+    bench = await openExchangeBench({ own: true })
     const pair = await makePair(bench)
     const { database } = bench.server
     const named = { name: 'License', dataTypeId: 1 }

@@ -20,7 +20,7 @@ let result: ImportResult
 const folder = archiveFolder()
 
 beforeAll(async () => {
-  bench = await openExchangeBench()
+  bench = await openExchangeBench({ own: true })
   linked = await connect(bench, await makePair(bench))
   await makeMember(linked.source, linked.sourceTypeId, { LastName: 'Copied' })
   await bench.settle()

@@ -25,7 +25,7 @@ export const copyTenant = (url: string, tenantId: number, copies: number): Promi
       [tenantId, copies],
     )
     await admin.query(`SELECT setval(pg_get_serial_sequence('tenant', 'id'), max(id)) FROM tenant`)
-    for (const table of await tablesWithRows(admin)) await copyRows(admin, table, tenantId, copies)
+    for (const table of await tablesWithRows(admin, tenantId)) await copyRows(admin, table, tenantId, copies)
   })
 
 const copyRows = async (admin: pg.Client, table: string, tenantId: number, copies: number): Promise<void> => {
@@ -43,20 +43,21 @@ const copyRows = async (admin: pg.Client, table: string, tenantId: number, copie
     await admin.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) FROM ${table}`)
 }
 
-const tablesWithRows = async (admin: pg.Client): Promise<string[]> => {
+/** The tables in which a tenant has rows. */
+export const tablesWithRows = async (admin: pg.ClientBase, tenantId: number): Promise<string[]> => {
   const { rows } = await admin.query<{ name: string }>(
     `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
      WHERE a.attname = 'tenant_id' AND c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace`,
   )
   const filled: string[] = []
   for (const { name } of rows) {
-    const found = await admin.query(`SELECT FROM ${name} LIMIT 1`)
+    const found = await admin.query(`SELECT FROM ${name} WHERE tenant_id = $1 LIMIT 1`, [tenantId])
     if (found.rowCount) filled.push(name)
   }
   return filled
 }
 
-const columnsOf = async (admin: pg.Client, table: string): Promise<Column[]> => {
+export const columnsOf = async (admin: pg.ClientBase, table: string): Promise<Column[]> => {
   const { rows } = await admin.query<Column>(
     `SELECT a.attname::text AS name, a.attname = 'id' AND coalesce(pg_get_expr(d.adbin, d.adrelid), '') <> '1' OR EXISTS (
        SELECT FROM pg_constraint k, pg_attribute t

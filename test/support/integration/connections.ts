@@ -25,8 +25,18 @@ export interface ExchangeBench {
   close(): Promise<void>
 }
 
-/** Opens a server for exchanges. */
+/** The server of the files that need no special one: a database and an app of their own take longer than most of these files. */
+let shared: Promise<ExchangeBench> | undefined
+
+/** Opens a server for exchanges. Files of a test process share it, as they share an app. */
 export const openExchangeBench = async (options: TestAppOptions = {}): Promise<ExchangeBench> => {
+  if (Object.keys(options).length > 0) return openBench(options)
+  shared ??= openBench({})
+  // Not closed, because the process ends with its last file, and the run then drops the database.
+  return { ...(await shared), close: async () => undefined }
+}
+
+const openBench = async (options: TestAppOptions): Promise<ExchangeBench> => {
   const clock: Clock = options.clock ?? systemClock
   const server = await buildTestApp({ own: true, ...options })
   const { database, app, url } = server

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { tasks as areaTasks, fileTasks, linkTasks, outsideTasks } from '#areas/joined'
 import { sealer } from '#kernel/crypto/seal'
 import type { Task } from '#kernel/jobs/task'
@@ -7,6 +6,7 @@ import { memberLinkTasks } from '#services/identity/members/member-links'
 import { migrationTasks } from '#services/migrations/migrate-database'
 import { ownMigrations } from '#src/installation/migrations/migrations'
 import type { TestApp } from '../build-app.ts'
+import { ownerPool } from '../database/owner-pool.ts'
 
 /** The origin of links in mails. */
 export const ORIGIN = 'https://members.example.org'
@@ -20,19 +20,6 @@ export const runJobs = (server: TestApp, task: string, others: Record<string, Ta
 /** Runs the waiting jobs of some kinds, one kind after the other, at a time. */
 export const runJobsAt = async (server: TestApp, now: () => Date, ...kinds: string[]): Promise<void> => {
   for (const kind of kinds) await perform(server, kind, { others: {}, clock: { now } })
-}
-
-const admins = new Map<string, pg.Pool>()
-
-/** A connection to a database as its owner, which the tests of the process share: opening one takes longer than most jobs. */
-const adminOf = (url: string): pg.Pool => {
-  const known = admins.get(url)
-  if (known) return known
-  const admin = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true })
-  // Dropping the database of a test ends the connection.
-  admin.on('error', () => undefined)
-  admins.set(url, admin)
-  return admin
 }
 
 const perform = async (
@@ -51,7 +38,7 @@ const perform = async (
   const waiting = outsideTasks({ sealer: testSealer, processorUrl: '', files, outbound, connectorConfig })
   const context = { database: server.database, clock, log: server.app.log }
   // The product has no access to the tables of jobs.
-  const admin = adminOf(server.url)
+  const admin = ownerPool(server.url)
   const { rows } = await admin.query<{ id: string; payload: unknown }>(
     `select j.id, j.payload from graphile_worker._private_jobs j
      join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1 order by j.id`,

@@ -10,6 +10,7 @@ import { createTestDatabase } from '../database/database.ts'
 import { LOGIN_KEY } from '../database/login-key.ts'
 import { APART } from '../database/own-ids.ts'
 import { copyTenant } from '../database/prepared-tenants.ts'
+import { repeatTenant } from '../database/repeated-tenants.ts'
 
 /** A database and its credentials, which several apps of a test process can share. */
 export interface TestInstallation {
@@ -39,7 +40,7 @@ export const openTestInstallation = async (log: Logger, existingUrl?: string): P
     url,
     database,
     credentials,
-    newTenant: () => newTenant(database),
+    newTenant: () => (own ? newTenantLikeFirst(database) : newTenant(database)),
     foreignTenant: () => newTenant(database, inject('hasOwnIds') ? APART : 't-'),
     close: async () => {
       await credentials.close()
@@ -61,6 +62,11 @@ export const openSharedInstallation = async (log: Logger): Promise<TestInstallat
   const prepared = await database.system.tenant.findMany({ where: { id: { not: id } }, orderBy: { id: 'asc' } })
   const next = async () => prepared.shift() ?? (await newTenant(database))
   return { ...installation, newTenant: next, ...(!inject('hasOwnIds') && { foreignTenant: next }) }
+}
+
+const newTenantLikeFirst = async (database: Database): Promise<Tenant> => {
+  const key = await repeatTenant(database.ownerUrl, () => newTenant(database))
+  return database.system.tenant.findFirstOrThrow({ where: { key } })
 }
 
 const newTenant = (database: Database, prefix = 't-'): Promise<Tenant> => {

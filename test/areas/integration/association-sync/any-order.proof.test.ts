@@ -67,8 +67,8 @@ describe('POST /api/assoc/person/upsert (upsertAssociationPerson) in any order',
     const seed = Number(process.env.FC_SEED ?? 20261120)
     const random = seededRandom(seed)
     const requests = randomRequests(
-      proofSize({ reduced: 160, full: 10_000 }),
-      proofSize({ reduced: 16, full: 800 }),
+      proofSize({ reduced: 96, full: 10_000 }),
+      proofSize({ reduced: 12, full: 800 }),
       random,
     )
     expect(requests.length).toBeGreaterThan(0)
@@ -110,8 +110,8 @@ describe('POST /api/assoc/person/upsert (upsertAssociationPerson) late, while st
   it('leads to the same contacts as transactions without delay: the newest change of each field wins', async () => {
     const seed = Number(process.env.FC_SEED ?? 20261127)
     const random = seededRandom(seed)
-    const people = proofSize({ reduced: 8, full: 200 })
-    const count = proofSize({ reduced: 96, full: 4000 })
+    const people = proofSize({ reduced: 6, full: 200 })
+    const count = proofSize({ reduced: 56, full: 4000 })
     const requests = randomRequests(count, people, random)
     const edits = randomEdits(count / 4, count, people, random)
     const punctual = await openTenant()

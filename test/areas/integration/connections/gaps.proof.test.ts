@@ -14,7 +14,7 @@ import { addField } from '#test/support/people/custom-fields'
 
 let bench: ExchangeBench
 beforeAll(async () => {
-  bench = await openExchangeBench()
+  bench = await openExchangeBench({ own: true })
 })
 afterAll(() => bench.close())
 

@@ -15,7 +15,7 @@ import {
 let bench: ExchangeBench
 let linked: Connected
 beforeAll(async () => {
-  bench = await openExchangeBench()
+  bench = await openExchangeBench({ own: true })
   linked = await connect(bench, await makePair(bench), { IsMembershipsSync: false })
 })
 afterAll(() => bench.close())

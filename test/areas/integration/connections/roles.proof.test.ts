@@ -12,7 +12,7 @@ import { type ExchangeBench, ok, openExchangeBench } from '#test/support/integra
 
 let bench: ExchangeBench
 beforeAll(async () => {
-  bench = await openExchangeBench()
+  bench = await openExchangeBench({ own: true })
 })
 afterAll(() => bench.close())
 

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addExecutions } from '#areas/finance/ledger-settings/sync/executions.service'
-import { documentNotSent } from '#areas/finance/ledger-settings/sync/sync.model'
 import { systemScope } from '#kernel/outbox/deliver'
 import { type Office, openSyncBench, type SyncBench } from '#test/support/finance/ledger-sync'
 import { fault } from '#test/support/finance/online-ledger-documents'
-import { failuresIn } from '#test/support/integration/failures'
 import type { Json } from '#test/support/people/contact-parts'
+import {
+  moveToNextAttempt,
+  readLastEntry,
+  syncAgain,
+  testLostRequests,
+  testRejections,
+  UNAVAILABLE,
+} from './fault-cases.ts'
 
 let bench: SyncBench
 beforeAll(async () => {
@@ -13,71 +19,19 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-/** Moves the clock to the next attempt. */
-const later = () => {
-  bench.clock.at += 3_600_000
-}
-const last = async (office: Office) => {
-  const { Status, LogMessageLevel, Message, Attempts } = (await office.log()).at(-1) ?? {}
-  return [Status, LogMessageLevel, Message, Attempts]
-}
-const resync = async (office: Office) => {
-  const failed = (await office.log()).findLast(({ Status }) => Status === 'Failed')
-  await office.post(`/api/logs/runledgertransactionsync/${failed?.ExecutionId}`, {})
-}
-
-const UNAVAILABLE = 'The ledger does not respond. Try again later.'
-
 describe('a fault of the ledger', () => {
-  test.each([
-    ['is created although the response is lost', '/invoice', 'reset-after' as const, UNAVAILABLE],
-    ['is not created, because the connection is lost', '/invoice', 'reset' as const, UNAVAILABLE],
-    ['gets an error of the server', '/invoice', { status: 500 }, UNAVAILABLE],
+  testLostRequests(
+    () => bench,
     [
-      'is rejected because of too many requests',
-      '/invoice',
-      { status: 429 },
-      'The ledger accepts no more requests at the moment. Try again in a minute.',
+      ['is created although the response is lost', '/invoice', 'reset-after', UNAVAILABLE],
+      [
+        'is rejected because of too many requests',
+        '/invoice',
+        { status: 429 },
+        'The ledger accepts no more requests at the moment. Try again in a minute.',
+      ],
     ],
-    ['has a new customer although the response is lost', '/customer', 'reset-after' as const, UNAVAILABLE],
-  ])('a document that %s is in the ledger once after the next attempt', async (_, path, behavior, message) => {
-    const office = await bench.office()
-    await office.invoice()
-    bench.ledger.next(path, behavior)
-    await office.sync()
-    expect(await last(office)).toEqual(['Pending', 'Warning', message, 1])
-    await office.sync()
-    expect((await last(office))[0]).toBe('Pending')
-    later()
-    await office.sync()
-    expect(await last(office)).toEqual(['Succeeded', 'Information', 'Sent to the ledger.', 2])
-    expect([office.documents('Invoice').length, office.documents('Customer').length]).toEqual([1, 1])
-  })
-
-  test('nothing is created twice although the ledger has forgotten the requests', async () => {
-    const office = await bench.office()
-    await office.mapBank()
-    const { ContactId, InvoiceId } = await office.invoice()
-    const paid = await office.post('/api/finance/payments/0', { ContactId, Amount: 30, PaymentTypeId: 2 })
-    await office.post('/api/finance/refunds/0', { PaymentId: paid.PaymentId, Amount: 30, AccountId: office.bank })
-    await office.post('/api/finance/credits/0', {
-      ContactId,
-      Lines: [{ FeeItemId: office.dues, Quantity: 0.4 }],
-      Applications: [{ InvoiceId }],
-    })
-    for (const path of ['/customer', '/invoice', '/payment', '/payment', '/purchase', '/creditmemo'])
-      bench.ledger.next(`${path}?`, 'reset-after')
-    for (let round = 0; round < 7; round++) {
-      await office.sync()
-      bench.ledger.forgetRequests()
-      later()
-    }
-    expect((await office.log()).map(({ DocumentNumber, Status }) => [DocumentNumber, Status])).toEqual(
-      ['INV-1', 'PAY-1', 'REF-1', 'CR-1'].map((number) => [number, 'Succeeded']),
-    )
-    const entities = ['Customer', 'Invoice', 'Payment', 'Purchase', 'CreditMemo']
-    expect(entities.map((entity) => office.documents(entity).length)).toEqual([1, 1, 2, 1, 1])
-  })
+  )
 
   test('a credit whose use was not confirmed and that is taken back is used once or not at all', async () => {
     const office = await bench.office()
@@ -88,7 +42,7 @@ describe('a fault of the ledger', () => {
     await office.sync()
     await office.post(`/api/finance/credits/${credit.CreditId}/unapply`, { AuditId: credit.AuditId, InvoiceId })
     bench.ledger.forgetRequests()
-    later()
+    moveToNextAttempt(bench)
     await office.sync()
     expect(office.documents('Payment').map(({ isVoid }) => isVoid)).toEqual([true])
   })
@@ -99,7 +53,7 @@ describe('a fault of the ledger', () => {
     bench.ledger.next('/invoice', 'reset-after')
     await office.sync()
     await office.post(`/api/finance/invoices/${InvoiceId}/void`, { AuditId })
-    later()
+    moveToNextAttempt(bench)
     await office.sync()
     expect(office.documents('Invoice').map(({ isVoid }) => isVoid)).toEqual([true])
   })
@@ -118,30 +72,10 @@ describe('a fault of the ledger', () => {
     expect(office.documents('Invoice').map(({ isVoid }) => isVoid)).toEqual([true])
   })
 
-  test.each([
-    ['6140', 'The ledger already has another document with this number. Change the number there.'],
-    ['6210', 'The ledger has closed the period of the document. Open the period there.'],
-    [
-      '610',
-      'A record that the document uses is inactive or deleted in the ledger. Activate it there, or map another one. Reason',
-    ],
-    ['9999', 'The ledger rejected the request. Reason'],
-  ])('states in the log what to change (%s), and sends the document again when asked', async (code, message) => {
-    const office = await bench.office()
-    await office.invoice()
-    bench.ledger.next('/invoice', { status: 400, body: fault(code, 'Reason') })
-    await office.sync()
-    expect(await last(office)).toEqual(['Failed', 'Error', message, 1])
-    expect(await failuresIn(bench.server, office.caller.tenant.id, bench.clock)).toMatchObject([
-      { kind: 'documentNotSent', message: expect.stringContaining(documentNotSent.remedy) },
-    ])
-    later()
-    await office.sync()
-    expect((await last(office))[0]).toBe('Failed')
-    await resync(office)
-    await office.sync()
-    expect(await last(office)).toEqual(['Succeeded', 'Information', 'Sent to the ledger.', 1])
-  })
+  testRejections(
+    () => bench,
+    [['6140', 'The ledger already has another document with this number. Change the number there.']],
+  )
 
   test('an access that was revoked keeps the documents until the ledger is connected again', async () => {
     const office = await bench.office()
@@ -149,13 +83,13 @@ describe('a fault of the ledger', () => {
     bench.ledger.revokeAll()
     await office.sync()
     expect((await office.api.settings()).LdgIsEnabled).toBe(false)
-    expect((await last(office))[0]).toBe('Pending')
+    expect((await readLastEntry(office))[0]).toBe('Pending')
     const { Location } = await office.api.connect()
     const company = `77${office.caller.tenant.id}`
     await bench.server.app.inject({ url: bench.ledger.grant(String(Location), company) })
-    later()
+    moveToNextAttempt(bench)
     await office.sync()
-    expect((await last(office))[0]).toBe('Succeeded')
+    expect((await readLastEntry(office))[0]).toBe('Succeeded')
   })
 })
 
@@ -168,7 +102,7 @@ describe('the rules of the sync', () => {
     const failure = async (work: () => Promise<unknown>) => {
       await work()
       await office.sync()
-      return (await last(office))[2]
+      return (await readLastEntry(office))[2]
     }
     const line = { FeeItemId: office.dues, Quantity: 1 }
     for (const path of [
@@ -227,7 +161,7 @@ describe('the rules of the sync', () => {
       office.api.install({ ClosedPeriodEnabled, SetupClosedPeriod: '2026-06-30' })
     await period(true)
     await office.sync()
-    expect((await last(office))[2]).toBe(
+    expect((await readLastEntry(office))[2]).toBe(
       'INV-1 is dated 2026-06-30, in the period that is closed until 2026-06-30. Open the period: then it is sent again.',
     )
     expect(office.documents('Invoice')).toEqual([])
@@ -257,7 +191,7 @@ describe('the rules of the sync', () => {
       ['PAY-1', 'Succeeded'],
     ])
     expect(office.documents('Invoice')).toHaveLength(1)
-    await resync(office)
+    await syncAgain(office)
     await office.sync()
     expect((await office.log())[0]).toMatchObject({ Status: 'Skipped' })
   })
