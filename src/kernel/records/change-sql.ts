@@ -3,16 +3,32 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Params } from '../database/shape.ts'
 import { actorName, type Scope } from '../tenancy/scope.ts'
 import { getTraceparent } from '../tracing/tracing.ts'
-import type { Change } from './record-change.ts'
+import type { Change, Recorder } from './record-change.ts'
 import { settledKey } from './settled-key-sql.ts'
+
+/** A change with the row before it as JSON: `{}` for a new one, undefined if the columns are not compared. */
+type ComparedChange = Change & { before?: string | undefined }
 
 /**
  * Returns the statement that writes what recordChange writes, for any number of changes: history, events and the
- * committed Idempotency-Key.
+ * committed Idempotency-Key. It runs after the changes, and compares their rows.
  */
-export const recordChangesSql = (scope: Scope, changes: readonly Change[]): Sql => {
-  const parts = changePartsSql(changeValues(scope, changes), Prisma.sql`true`, scope.idempotency !== undefined)
+export const recordChangesSql = (scope: Recorder, changes: readonly ComparedChange[]): Sql => {
+  const values = changeValues(scope, changes)
+  const parts = changePartsSql(values, Prisma.sql`true`, scope.idempotency !== undefined, rowsAfterSql(values, changes))
   return Prisma.sql`WITH ${parts} SELECT 1 AS done`
+}
+
+/** Returns the current rows of the changes whose columns are compared; undefined without one. */
+const rowsAfterSql = ({ tenantId }: ChangeValues, changes: readonly ComparedChange[]): Sql | undefined => {
+  const compared = changes.filter(({ row, before }) => row && before)
+  const tables = [...new Set(compared.map(({ row }) => row?.table ?? ''))].sort()
+  const rows = tables.map((table) => {
+    const ids = compared.flatMap(({ row }) => (row?.table === table ? [row.id] : []))
+    return Prisma.sql`SELECT ${table}::text AS "table", r.id::bigint, to_jsonb(r) AS row FROM ${Prisma.raw(table)} r
+      WHERE r.tenant_id = ${tenantId}::int AND r.id = ANY (${ids}::bigint[])`
+  })
+  return rows.length > 0 ? Prisma.join(rows, ' UNION ALL ') : undefined
 }
 
 /** What history and events of a request contain, and the Idempotency-Key that they commit. */
@@ -31,8 +47,8 @@ export interface ChangeValues extends RecordingValues, Partial<KeyValues> {
   changes: string
 }
 
-export const changeValues = (scope: Scope, changes: readonly Change[]): ChangeValues => {
-  const rows = changes.map(({ entity, entityId, auditId, action, changes: fields, event }) => ({
+export const changeValues = (scope: Recorder, changes: readonly ComparedChange[]): ChangeValues => {
+  const rows = changes.map(({ entity, entityId, auditId, action, changes: fields, event, row, before }) => ({
     entity,
     entity_id: entityId,
     audit_id: auditId,
@@ -41,11 +57,12 @@ export const changeValues = (scope: Scope, changes: readonly Change[]): ChangeVa
     kind: event?.kind ?? null,
     payload: event?.payload ?? {},
     origin: event?.origin ?? 'local',
+    ...(before && { table: row?.table, row_id: row?.id, before, names: row?.columns ?? {} }),
   }))
   return { ...recordingValues(scope), ...scope.idempotency, changes: JSON.stringify(rows) }
 }
 
-const recordingValues = (scope: Scope): RecordingValues => ({
+const recordingValues = (scope: Recorder): RecordingValues => ({
   tenantId: scope.db.tenantId,
   actor: actorName(scope.actor),
   at: scope.clock.now(),
@@ -56,16 +73,27 @@ const recordingValues = (scope: Scope): RecordingValues => ({
 /**
  * Returns the same as parts of a WITH, for a statement that also makes the change. `happened` is a condition on its
  * other parts: nothing is recorded if it is false.
+ *
+ * @param after the rows after the changes, if columns are compared: `table`, `id` and `row`.
  */
 export const changePartsSql = (
   values: Params<ChangeValues>,
   happened: Sql,
   hasKey: boolean,
+  after?: Sql,
 ): Sql => Prisma.sql`change AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${values.changes}::jsonb) AS c(
-        entity text, entity_id bigint, audit_id int, action text, changes jsonb, kind text, payload jsonb, origin text)
+      SELECT c.entity, c.entity_id, c.audit_id, c.action, ${after ? LISTED : Prisma.sql`c.changes`} AS changes,
+        c.kind, c.payload, c.origin
+      FROM jsonb_to_recordset(${values.changes}::jsonb) AS c(
+        entity text, entity_id bigint, audit_id int, action text, changes jsonb, kind text, payload jsonb, origin text,
+        "table" text, row_id bigint, before text, names jsonb)
+      ${after ? Prisma.sql`LEFT JOIN (${after}) a ON a."table" = c."table" AND a.id = c.row_id` : Prisma.empty}
       WHERE ${happened}
     ), ${recordedPartsSql(values, hasKey)}`
+
+/** The changes that the area lists, and the columns that changed. */
+const LISTED = Prisma.sql`CASE WHEN c.before IS NULL THEN c.changes
+  ELSE listed_changes(c.action, c.before::jsonb, a.row, c.names, c.changes) END`
 
 /**
  * Returns the parts that record the rows of the part `change`, for a statement that itself determines what changed. The
@@ -80,7 +108,7 @@ const recordedPartsSql = (values: Params<RecordingValues & Partial<KeyValues>>, 
   return Prisma.sql`audited AS (
       INSERT INTO audit_entry (tenant_id, entity, entity_id, audit_id, action, actor, at, request_id, changes)
       SELECT ${tenantId}::int, entity, entity_id, audit_id, action, ${actor}::text, ${at}::timestamptz,
-        ${requestId}::text, changes FROM change ${hasKey ? settled(values) : Prisma.empty}
+        ${requestId}::text, bounded_changes(changes) FROM change ${hasKey ? settled(values) : Prisma.empty}
     ), emitted AS (
       INSERT INTO outbox_event (tenant_id, kind, entity, entity_id, audit_id, actor, origin, payload, occurred_at,
         traceparent)

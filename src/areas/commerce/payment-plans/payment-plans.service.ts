@@ -5,7 +5,7 @@ import type { PaymentPlanEditInput } from '#contract/commerce/payment-plans'
 import { fromCents } from '#kernel/money/cents'
 import { lockRecord, lockRows, lockSubject } from '#kernel/records/lock'
 import { nameKeyOf } from '#kernel/records/names'
-import { changeOf, recordChange } from '#kernel/records/record-change'
+import { changedPart, changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import { requireRoom } from '#kernel/records/room'
@@ -68,7 +68,7 @@ export const savePaymentPlan = (
       : await tx.paymentPlan.create({ data: { ...data, tenantId } })
     if (!isSamePayments(current, payments)) await replaceItems(scope, tx, saved.id, payments)
     const plan = await getPlan(scope, typeId, saved.id, tx)
-    await record(scope, tx, plan, current ? 'updated' : 'created')
+    await record(scope, tx, plan, current ? 'updated' : 'created', current)
     return plan
   })
 
@@ -79,7 +79,7 @@ export const deletePaymentPlan = (scope: Scope, typeId: number, id: number, expe
     const where = { tenantId_id: { tenantId: plan.tenantId, id } }
     if (await isPlanUsed(tx, plan)) await tx.paymentPlan.update({ where, data: { isActive: false, ...NEXT_VERSION } })
     else await tx.paymentPlan.delete({ where })
-    await record(scope, tx, { ...plan, auditId: plan.auditId + 1 }, 'deleted')
+    await record(scope, tx, { ...plan, auditId: plan.auditId + 1 }, 'deleted', plan)
   })
 
 /** Locks a plan against its choice for a term. @throws 404; 412. */
@@ -135,19 +135,20 @@ const replaceItems = async (
   })
 }
 
-const record = (scope: Scope, tx: Transaction, plan: PaymentPlanWithParts, action: ChangeAction): Promise<void> => {
-  const { name, levelId, startsOn, endsOn, showOnApplication, items } = plan
-  const changes = {
-    name,
-    levelId,
-    showOnApplication,
-    startsOn: startsOn?.toISOString() ?? null,
-    endsOn: endsOn?.toISOString() ?? null,
-    amounts: items.map(({ amount }) => amount.toFixed(2)),
-  }
+const record = (
+  scope: Scope,
+  tx: Transaction,
+  plan: PaymentPlanWithParts,
+  action: ChangeAction,
+  before: PaymentPlanWithParts | null,
+): Promise<void> => {
+  const { name, levelId } = plan
+  const changes = changedPart('Amounts', before && amountsOf(before), action === 'deleted' ? null : amountsOf(plan))
   const payload = { name, membershipLevelId: levelId, membershipTypeId: plan.level.typeId }
   return recordChange(scope, tx, changeOf(paymentPlanKind, plan, action, { changes, payload }))
 }
+
+const amountsOf = ({ items }: PaymentPlanWithParts): string[] => items.map(({ amount }) => amount.toFixed(2))
 
 /** Returns a blank plan of a type: two equal payments of its first active level. @throws 404. */
 export const buildBlankPlan = async (scope: Scope, typeId: number): Promise<ShownPlan> => {

@@ -18,17 +18,16 @@ export const recordGroup = async (
   group: EventGroup,
   action: ChangeAction,
 ): Promise<void> => {
-  const { tenantId, eventId, id: groupId, name, number, maxToAssign, position, typeId, sessionId } = group
+  const { tenantId, eventId, id: groupId, name, number } = group
   const rows = await tx.eventGroupMember.findMany({
     where: { tenantId, eventId, groupId },
     orderBy: { registrationId: 'asc' },
   })
   const members = rows.map(({ registrationId }) => registrationId)
-  const changes = { eventId, name, number, maxToAssign, position, typeId, sessionId, members }
   await recordChange(
     scope,
     tx,
-    changeOf(eventGroupKind, group, action, { changes, payload: { eventId, name, number } }),
+    changeOf(eventGroupKind, group, action, { changes: { members }, payload: { eventId, name, number } }),
   )
 }
 

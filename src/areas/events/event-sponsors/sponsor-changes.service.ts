@@ -67,9 +67,7 @@ export const describeEventSponsorChange = (
 ): Change => {
   const { eventId, tierId, statusId, contactId, personId } = sponsor
   const payload = { eventId, sponsorshipTierId: tierId, statusId, contactId, individualContactId: personId }
-  const { tenantId: _, id: __, auditId: ___, pointer: ____, ...columns } = sponsor
-  const changes = { ...columns, price: sponsor.price.toFixed(2), createdAt: sponsor.createdAt.toISOString(), ...more }
-  return changeOf(eventSponsorKind, sponsor, action, { changes, payload, ...(eventKind && { eventKind }) })
+  return changeOf(eventSponsorKind, sponsor, action, { changes: more, payload, ...(eventKind && { eventKind }) })
 }
 
 /**

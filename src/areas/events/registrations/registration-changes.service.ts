@@ -49,12 +49,9 @@ export const describeRegistrationChange = (
   eventKind?: string,
   more: ValuePlan['changes'] = {},
 ): Change => {
-  const { eventId, orderId, contactId, statusId, typeId, groupNumber, discountId, ...row } = registration
+  const { eventId, orderId, contactId, statusId } = registration
   const payload = { eventId, orderId, contactId, statusId }
-  const { prefix, firstName, middleName, lastName, suffix, badgeName, emailAddress, organizationName, title } = row
-  const person = { prefix, firstName, middleName, lastName, suffix, badgeName, emailAddress, organizationName, title }
-  const changes = { ...payload, typeId, groupNumber, discountId, ...person, ...more }
-  return changeOf(registrationKind, registration, action, { changes, payload, ...(eventKind && { eventKind }) })
+  return changeOf(registrationKind, registration, action, { changes: more, payload, ...(eventKind && { eventKind }) })
 }
 
 /**

@@ -250,12 +250,7 @@ export const enableConnection = (scope: Scope, id: number): Promise<void> => {
 }
 
 const record = (scope: Scope, tx: Transaction, connection: MappedConnection, action: 'created' | 'updated') => {
-  const { mapping, exchangeId, otherKey } = connection
-  const changes = {
-    ExchangeId: exchangeId,
-    SourceTenantKey: otherKey,
-    Mapping: mapping,
-  }
+  const { exchangeId, otherKey } = connection
   const payload = { exchangeId, sourceTenantKey: otherKey }
-  return recordChange(scope, tx, changeOf(connectionKind, connection, action, { changes, payload }))
+  return recordChange(scope, tx, changeOf(connectionKind, connection, action, { payload }))
 }

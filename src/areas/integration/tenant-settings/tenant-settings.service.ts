@@ -9,7 +9,7 @@ import { followTenantSettings } from '#areas/people/contacts/records/contact-row
 import type { TenantSettingsSaveInput } from '#contract/integration/tenant-settings'
 import { ruleRefused } from '#kernel/errors/problem'
 import { lockRows } from '#kernel/records/lock'
-import { changeOf, recordChange } from '#kernel/records/record-change'
+import { changedPart, changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import { type ExpectedVersion, versionOf } from '#kernel/records/versions'
@@ -61,7 +61,7 @@ export const renameTenant = (scope: Scope, name: string): Promise<Tenant> =>
   scope.db.transaction(async (tx) => {
     const current = await lockTenantSettings(scope, tx, versionOf(null))
     const saved = await tx.tenant.update({ where: { id: current.id }, data: { name, ...NEXT_VERSION } })
-    const changes = { Name: name }
+    const changes = changedPart('Name', current.name, name)
     const payload = { Settings: Object.keys(changes) }
     await recordChange(scope, tx, changeOf(tenantSettingsKind, saved, 'updated', { changes, payload }))
     return saved

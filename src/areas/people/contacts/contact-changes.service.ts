@@ -1,6 +1,5 @@
 import { notFound } from '#kernel/errors/problem'
 import { lockRecordIfPresent, lockRows } from '#kernel/records/lock'
-import { getRecord } from '#kernel/records/read'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, type RecordKind } from '#kernel/records/record-kind'
 import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
@@ -115,9 +114,9 @@ export const recordPart = async (
 
 // Tags, categories, role types and certifications have no AuditId. Saves of one kind run one at a time (lockSubject).
 
-/** Returns the record that a save changes; null for id 0, which creates one. Returns 404 if it does not exist. */
+/** Locks the record that a save changes; null for id 0, which creates one. Returns 404 if it does not exist. */
 export const getForSave = <R>(scope: Scope, tx: Transaction, kind: RecordKind<R>, id: number): Promise<R | null> =>
-  id === 0 ? Promise.resolve(null) : getRecord(scope, kind, id, tx)
+  id === 0 ? Promise.resolve(null) : lockUnversioned(scope, tx, kind, id)
 
 /** Locks a record without a version, and returns it; 404 if it does not exist. */
 export const lockUnversioned = async <R>(
@@ -134,17 +133,15 @@ export const lockUnversioned = async <R>(
 /**
  * Writes the history of a record without a version, whose entries have version 0, and the event of its kind.
  *
- * @param payload of the event.
+ * @param more of the payload of the event.
  */
 export const recordUnversioned = (
   scope: Scope,
   tx: Transaction,
-  kind: Pick<RecordKind<never>, 'entity' | 'events'>,
+  kind: Parameters<typeof changeOf>[0],
   id: number,
   action: ChangeAction,
-  changes: Prisma.InputJsonObject & { name: string },
-  payload: Prisma.InputJsonObject = {},
-): Promise<void> => {
-  const details = { changes, payload: { Name: changes.name, ...payload } }
-  return recordChange(scope, tx, changeOf(kind, { id, auditId: 0 }, action, details))
-}
+  { name }: { name: string },
+  more: Prisma.InputJsonObject = {},
+): Promise<void> =>
+  recordChange(scope, tx, changeOf(kind, { id, auditId: 0 }, action, { payload: { Name: name, ...more } }))

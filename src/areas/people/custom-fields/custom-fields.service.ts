@@ -2,14 +2,14 @@ import type { CustomFieldEditInput } from '#contract/people/custom-fields'
 import { conflict } from '#kernel/errors/problem'
 import { readRow, type VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
-import { changeOf, recordChange } from '#kernel/records/record-change'
+import { changedPart, changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { requireRoom } from '#kernel/records/room'
 import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { CustomField } from '#prisma/client'
+import type { CustomField, Prisma } from '#prisma/client'
 import { saveChildren } from './children/children.service.ts'
 import { type ChoiceData, parseChoices } from './choices/choices.input.ts'
 import { saveChoices } from './choices/choices.service.ts'
@@ -57,7 +57,17 @@ export const saveField = (
     await saveChoices(tx, tenantId, saved.id, current?.choices ?? [], choices)
     await saveChildren(tx, saved, input.ChildCustomFields)
     await saveMore(tx, saved)
-    await recordField(scope, tx, saved, current ? 'updated' : 'created', input)
+    await recordField(
+      scope,
+      tx,
+      saved,
+      current ? 'updated' : 'created',
+      changedPart(
+        'Choices',
+        current?.choices.map(({ name }) => name),
+        choices.map(({ name }) => name),
+      ),
+    )
     const text = await readRow(tx, scope, customFieldList, saved.id, 'custom field')
     return { text, auditId: saved.auditId }
   })
@@ -176,8 +186,8 @@ export const recordField = (
   tx: Transaction,
   field: CustomField,
   action: keyof typeof customFieldEvents,
-  changes: object,
+  changes: Prisma.InputJsonObject = {},
 ): Promise<void> => {
   const payload = { Name: field.name, ObjectTypeId: String(field.objectTypeId) }
-  return recordChange(scope, tx, changeOf(customFieldKind, field, action, { changes: { ...changes }, payload }))
+  return recordChange(scope, tx, changeOf(customFieldKind, field, action, { changes, payload }))
 }

@@ -5,7 +5,7 @@ import { badInput, conflict, ruleRefused } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockRecord, lockRecordIfPresent } from '#kernel/records/lock'
-import { changeOf, recordChange } from '#kernel/records/record-change'
+import { changedPart, changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -54,7 +54,7 @@ export const createMemberLogin = (scope: Scope, input: MemberLoginInput): Promis
       },
     })
     if (input.IsInvited) await mailInvitation(tx, saved)
-    await record(scope, tx, saved, 'created', { contactId, email })
+    await record(scope, tx, saved, 'created')
     return readMemberLogin(scope, saved.id, tx)
   })
 
@@ -84,7 +84,7 @@ export const changeMemberLogin = (
     const ended = isMoved || isDisabled ? { validFrom: now } : {}
     const disabledAt = isDisabled ? (current.disabledAt ?? now) : null
     const saved = await update(tx, { tenantId, id }, { email, disabledAt, ...ended })
-    await record(scope, tx, saved, 'updated', { email, isDisabled })
+    await record(scope, tx, saved, 'updated', changedPart('IsDisabled', wasDisabled, isDisabled))
     const { contactId } = saved
     if (isMoved)
       await notifyMember(scope, tx, { templateKey: 'member-address-changed', contactId, to: current.email, email })
@@ -211,7 +211,7 @@ const record = (
   tx: Transaction,
   login: MemberLogin,
   action: ChangeAction,
-  changes: Prisma.InputJsonObject,
+  changes: Prisma.InputJsonObject = {},
 ): Promise<void> =>
   recordChange(
     scope,

@@ -4,7 +4,7 @@ import { MAX_ID } from '#kernel/database/ids'
 import { conflict } from '#kernel/errors/problem'
 import { ownValue } from '#kernel/lookups/own-value'
 import { lockForSave, lockRecord, lockRecordIfPresent, lockSubject } from '#kernel/records/lock'
-import { changeOf, recordChange } from '#kernel/records/record-change'
+import { changedPart, changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import { requireUniqueName } from '#kernel/records/unique-name'
@@ -56,7 +56,13 @@ export const saveCalendar = (
     const saved = current
       ? await tx.calendar.update({ where: { tenantId_id: { tenantId, id } }, data: { ...columns, ...NEXT_VERSION } })
       : await tx.calendar.create({ data: { ...columns, tenantId } })
-    await record(scope, tx, saved, current ? 'updated' : 'created', { ...data, isPublished })
+    await record(
+      scope,
+      tx,
+      saved,
+      current ? 'updated' : 'created',
+      changedPart('IsICalPublishingEnabled', Boolean(current?.feedHash), isPublished),
+    )
     return saved
   })
 
@@ -87,7 +93,7 @@ export const deleteCalendar = (scope: Scope, id: number, expected: ExpectedVersi
     // Callers limited to chapters do not see the proposals of all contacts.
     await runForWholeTenant(scope, tx, () => tx.rows(deleteSubmissionsSql(scope, id)))
     await tx.calendar.delete({ where: { tenantId_id: { tenantId, id } } })
-    await record(scope, tx, nextVersionOf(current), 'deleted', {})
+    await record(scope, tx, nextVersionOf(current), 'deleted')
   })
 
 /**
@@ -104,7 +110,7 @@ export const createCalendar = async (
   const data = { ...wanted, name: await freeName(wanted.name, MAX_NAME, isInUse) }
   const { tenantId } = scope.db
   const calendar = await tx.calendar.create({ data: { ...data, tenantId, feedChangedAt: scope.clock.now() } })
-  await record(scope, tx, calendar, 'created', data)
+  await record(scope, tx, calendar, 'created')
   return calendar
 }
 
@@ -119,7 +125,7 @@ export const describeCalendar = async (
   const { tenantId, id } = current
   const data = { description, feedChangedAt: scope.clock.now(), ...NEXT_VERSION }
   const saved = await tx.calendar.update({ where: { tenantId_id: { tenantId, id } }, data })
-  const details = { changes: { description }, payload: { fields: ['description'] } }
+  const details = { payload: { fields: ['description'] } }
   await recordChange(scope, tx, changeOf(calendarKind, saved, 'updated', details))
 }
 
@@ -154,6 +160,6 @@ const record = (
   tx: Transaction,
   calendar: Calendar,
   action: ChangeAction,
-  changes: Partial<CalendarData> & Prisma.InputJsonObject,
+  changes: Prisma.InputJsonObject = {},
 ): Promise<void> =>
   recordChange(scope, tx, changeOf(calendarKind, calendar, action, { changes, payload: { name: calendar.name } }))

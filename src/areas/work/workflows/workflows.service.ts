@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { conflict } from '#kernel/errors/problem'
 import { ownValue } from '#kernel/lookups/own-value'
 import { lockForSave, lockSubject } from '#kernel/records/lock'
+import { changedPart } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { requireRoom } from '#kernel/records/room'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -65,7 +66,13 @@ export const saveWorkflow = async (
     const columns = { ...data, ...activation(scope, current?.isActive ?? false, isActive) }
     const saved = await write(scope, tx, current, columns, author)
     await saveSources(tx, saved, stored, requested)
-    await recordWorkflowChange(scope, tx, saved, current ? 'updated' : 'created', save.input)
+    await recordWorkflowChange(
+      scope,
+      tx,
+      saved,
+      current ? 'updated' : 'created',
+      changedPart('Sources', stored, requested ?? stored),
+    )
     if (isActive) await requestRun(scope, tx, saved)
     return saved
   })
@@ -115,7 +122,7 @@ export const switchWorkflow = (
     faults.throwIfAny()
     await requireCanRun(scope, tx, { id, isActive })
     const saved = await update(tx, current, activation(scope, current.isActive, isActive))
-    await recordWorkflowChange(scope, tx, saved, 'updated', { IsActive: isActive })
+    await recordWorkflowChange(scope, tx, saved, 'updated')
     if (isActive) await requestRun(scope, tx, saved)
     return saved
   })

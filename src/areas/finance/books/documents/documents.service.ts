@@ -113,5 +113,5 @@ export const changeNotes = async (
   const notes = parseText(sent)
   if (notes === undefined) return
   await tx.rows(changeNotesSql[kind]({ tenantId: scope.db.tenantId, id: document.id, notes }))
-  await finishDocuments(scope, tx, document.contactId, [describeUpdatedDocument(kind, document, { notes })], [])
+  await finishDocuments(scope, tx, document.contactId, [describeUpdatedDocument(kind, document)], [])
 }

@@ -1,7 +1,7 @@
 import type { TaxSetInput } from '#contract/finance/taxes'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockRows, lockSubject } from '#kernel/records/lock'
-import { changeOf, recordChange } from '#kernel/records/record-change'
+import { changedPart, changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import { requireRoom } from '#kernel/records/room'
@@ -40,7 +40,7 @@ export const saveTaxSet = (
       : await tx.taxSet.create({ data: { ...data, tenantId } })
     if (rates) await saveRates(scope, tx, saved.id, rates)
     const after = await tx.taxSet.findFirstOrThrow({ where: { tenantId, id: saved.id }, ...withRates })
-    await record(scope, tx, after, current ? 'updated' : 'created')
+    await record(scope, tx, after, current ? 'updated' : 'created', current)
     return readTaxSet(scope, saved.id, tx)
   })
 
@@ -50,7 +50,7 @@ export const deleteTaxSet = (scope: Scope, id: number, expected: ExpectedVersion
     const taxSet = await lockRecord(scope, tx, taxSetKind, id, expected)
     await requireUnused(scope, tx, taxSetKind, taxSet)
     await tx.taxSet.delete({ where: { tenantId_id: { tenantId: taxSet.tenantId, id } } })
-    await record(scope, tx, nextVersionOf(taxSet), 'deleted')
+    await record(scope, tx, nextVersionOf(taxSet), 'deleted', taxSet)
   })
 
 const requireUniqueInRegion = async (scope: Scope, tx: Transaction, id: number, data: TaxSetData): Promise<void> => {
@@ -80,9 +80,16 @@ const saveRates = async (
   }
 }
 
-const record = (scope: Scope, tx: Transaction, taxSet: TaxSetWithRates, action: ChangeAction): Promise<void> => {
-  const { name, regionId, isActive } = taxSet
-  const rates = taxSet.rates.map((rate) => ({ name: rate.name, percent: rate.percent.toString() }))
-  const details = { changes: { name, regionId, isActive, rates }, payload: { name } }
-  return recordChange(scope, tx, changeOf(taxSetKind, taxSet, action, details))
+const record = (
+  scope: Scope,
+  tx: Transaction,
+  taxSet: TaxSetWithRates,
+  action: ChangeAction,
+  before: TaxSetWithRates | null,
+): Promise<void> => {
+  const changes = changedPart('Rates', before && ratesOf(before), action === 'deleted' ? null : ratesOf(taxSet))
+  return recordChange(scope, tx, changeOf(taxSetKind, taxSet, action, { changes, payload: { name: taxSet.name } }))
 }
+
+const ratesOf = ({ rates }: TaxSetWithRates) =>
+  rates.map(({ name, percent }) => ({ Name: name, Percent: percent.toString() }))
