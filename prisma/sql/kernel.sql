@@ -118,7 +118,8 @@ GRANT EXECUTE ON FUNCTION bounded_value(jsonb,integer) TO guildhall_app, guildha
 CREATE OR REPLACE FUNCTION history_value(value jsonb) RETURNS jsonb LANGUAGE sql STABLE PARALLEL SAFE
   AS $$ SELECT CASE
     WHEN value IS NULL THEN 'null'
-    WHEN jsonb_typeof(value) = 'number' AND value::text LIKE '%.%' THEN to_jsonb(value::text)
+    WHEN jsonb_typeof(value) = 'number' AND value::text LIKE '%.%' THEN
+      to_jsonb(regexp_replace(value::text, '(\.\d\d\d*?)0+$', '\1'))
     WHEN jsonb_typeof(value) = 'string' AND value #>> '{}' ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$' THEN
       to_jsonb(to_char((value #>> '{}')::timestamptz AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     ELSE value END $$;
@@ -126,7 +127,7 @@ REVOKE EXECUTE ON FUNCTION history_value(jsonb) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION history_value(jsonb) TO guildhall_app, guildhall_chapter, guildhall_system;
 
 -- What the history of a change lists: the columns that differ between the row before it and the row after it, by their
--- documented names, and `others`, which the area lists. Of a new record the values that are set, of a deleted one the last
+-- documented names (`issued_on` is IssuedDate), and `others`, which the area lists. Of a new record the values that are set, of a deleted one the last
 -- ones. Leaves out secrets, keys of texts, and what each change sets.
 CREATE OR REPLACE FUNCTION listed_changes(action text, before jsonb, after jsonb, names jsonb, others jsonb) RETURNS jsonb
   LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
@@ -138,7 +139,8 @@ DECLARE
 BEGIN
   SELECT jsonb_object_agg(d.name, jsonb_build_object('old', history_value(d.old), 'new', history_value(d.new))) INTO listed
   FROM (
-    SELECT CASE WHEN names ? c.name THEN names ->> c.name ELSE replace(initcap(replace(c.name, '_', ' ')), ' ', '') END AS name,
+    SELECT CASE WHEN names ? c.name THEN names ->> c.name ELSE replace(initcap(replace(
+      regexp_replace(regexp_replace(c.name, '_(on|at)$', '_date'), '^(start|end)s_date$', '\1_date'), '_', ' ')), ' ', '') END AS name,
       o.value AS old, n.value AS new
     FROM jsonb_each(old_row) o (name, value) FULL JOIN jsonb_each(new_row) n (name, value) USING (name)
       CROSS JOIN LATERAL (SELECT coalesce(o.name, n.name) AS name) c

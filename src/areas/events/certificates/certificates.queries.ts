@@ -17,7 +17,7 @@ export const certificateKind: RecordKind<EventCertificate> = {
   entity: 'eventcertificate',
   noun: 'certificate',
   table: 'event_certificate',
-  columns: { issued_on: 'IssuedDate', is_mail_due: null },
+  columns: { is_mail_due: null },
   events: certificateEvents,
   find: (tx, { tenantId, id }) => tx.eventCertificate.findFirst({ where: { tenantId, id } }),
 }

@@ -16,7 +16,7 @@ export const eventKind: RecordKind<Event> = {
   entity: 'event',
   noun: 'event',
   table: 'event',
-  columns: { starts_at: 'StartDate', ends_at: 'EndDate', calendar_uid: null },
+  columns: { can_cancel: 'CanRegistrantsCancel', calendar_uid: null },
   events: eventEvents,
   find: (tx, { tenantId, id }) => tx.event.findFirst({ where: { tenantId, id } }),
 }

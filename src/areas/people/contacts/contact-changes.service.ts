@@ -1,6 +1,7 @@
 import { notFound } from '#kernel/errors/problem'
+import { ownValue } from '#kernel/lookups/own-value'
 import { lockRecordIfPresent, lockRows } from '#kernel/records/lock'
-import { changeOf, recordChange } from '#kernel/records/record-change'
+import { changedPart, changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, type RecordKind } from '#kernel/records/record-kind'
 import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -46,6 +47,8 @@ export interface PartChange<T> {
   result: T
   /** The changed fields, for the history and the event. If absent, nothing changed and nothing is recorded. */
   changes?: Prisma.InputJsonObject
+  /** The part before, undefined for a new one: the history has its old and new values. */
+  before?: object | undefined
 }
 
 /**
@@ -73,12 +76,33 @@ export const changeContact = <T>(
     if (!contact) throw notFound('contact')
     requireVersion(contact.auditId, { ...expected, auditId: null, isRequired: false })
     const other = contacts.find(({ id }) => id !== contactId)
-    const { result, changes } = await work(tx, contact, other)
+    const { result, changes, ...compared } = await work(tx, contact, other)
     if (!changes) return { result, auditId: contact.auditId }
-    const auditId = await recordPart(scope, tx, contactId, part, changes)
-    if (other) await recordPart(scope, tx, other.id, part, changes)
+    const history = 'before' in compared ? changedPart(part, ...differences(compared.before, changes)) : { [part]: changes }
+    const auditId = await recordPart(scope, tx, contactId, part, changes, history)
+    if (other) await recordPart(scope, tx, other.id, part, changes, history)
     return { result, auditId }
   })
+
+/** Returns the old and the new values of a part that differ, with its id: null before its creation and after its deletion. */
+const differences = (before: object | undefined, changes: Prisma.InputJsonObject): [unknown, unknown] => {
+  if (!before) return [null, changes]
+  if (changes.isDeleted) return [before, null]
+  const [former, after] = [flat(before), flat(changes)]
+  const isSame = (name: string) => JSON.stringify(ownValue(former, name)) === JSON.stringify(ownValue(after, name))
+  const names = Object.keys(after).filter((name) => !UNLISTED.has(name) && !isSame(name))
+  const pick = (from: object) => Object.fromEntries(['id', ...names].map((name) => [name, ownValue(from, name)]))
+  return names.length === 0 ? [null, null] : [pick(former), pick(after)]
+}
+
+/** What the history of a part does not compare. */
+const UNLISTED: ReadonlySet<string> = new Set(['id', 'tenantId', 'auditId', 'e164', 'addressKey'])
+
+/** Returns a part with the fields of its postal address as its own. */
+const flat = (part: object): object => {
+  const { address, ...own }: { address?: unknown } = part
+  return typeof address === 'object' ? { ...address, ...own } : part
+}
 
 /** Makes a part the primary one of its kind, which lists show. Changes nothing if it already is. */
 export const makePrimary = async <R extends { id: number }>(
@@ -100,6 +124,7 @@ export const recordPart = async (
   id: number,
   part: ContactPart,
   changes: Prisma.InputJsonObject,
+  history: Prisma.InputJsonObject = { [part]: changes },
 ): Promise<number> => {
   const contact = await tx.contact.update({
     where: { tenantId_id: { tenantId: scope.db.tenantId, id } },
@@ -107,7 +132,7 @@ export const recordPart = async (
     select: { id: true, auditId: true },
   })
   if (SHOWN_IN_LISTS.has(part)) await refreshContactRows(scope, tx, [id])
-  const details = { changes: { [part]: changes }, payload: { part, changes } }
+  const details = { changes: history, payload: { part, changes } }
   await recordChange(scope, tx, changeOf(contactKind, contact, 'updated', details))
   return contact.auditId
 }

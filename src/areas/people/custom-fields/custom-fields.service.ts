@@ -62,11 +62,7 @@ export const saveField = (
       tx,
       saved,
       current ? 'updated' : 'created',
-      changedPart(
-        'Choices',
-        current?.choices.map(({ name }) => name),
-        choices.map(({ name }) => name),
-      ),
+      changedPart('SelectListData', current && namesOf(current.choices), namesOf(choices)),
     )
     const text = await readRow(tx, scope, customFieldList, saved.id, 'custom field')
     return { text, auditId: saved.auditId }
@@ -179,6 +175,9 @@ export const deleteField = (scope: Scope, id: number, force: boolean, expected: 
     })
     await recordField(scope, tx, deleted, 'deleted', { Values: count })
   })
+
+const namesOf = (choices: readonly { name: string }[]): string | null =>
+  choices.map(({ name }) => name).join('\n') || null
 
 /** Records the history and the event of a field. */
 export const recordField = (

@@ -3,7 +3,7 @@ import type { CalendarEditInput } from '#contract/work/calendars'
 import { MAX_ID } from '#kernel/database/ids'
 import { conflict } from '#kernel/errors/problem'
 import { ownValue } from '#kernel/lookups/own-value'
-import { lockForSave, lockRecord, lockRecordIfPresent, lockSubject } from '#kernel/records/lock'
+import { lockForSave, lockRecord, lockRecordIfPresent, lockRows, lockSubject } from '#kernel/records/lock'
 import { changedPart, changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
@@ -123,6 +123,7 @@ export const describeCalendar = async (
 ): Promise<void> => {
   if (current.description === description) return
   const { tenantId, id } = current
+  await lockRows(scope, tx, calendarKind, [id])
   const data = { description, feedChangedAt: scope.clock.now(), ...NEXT_VERSION }
   const saved = await tx.calendar.update({ where: { tenantId_id: { tenantId, id } }, data })
   const details = { payload: { fields: ['description'] } }

@@ -24,7 +24,7 @@ export const topicKind: RecordKind<HelpTopic> = {
   entity: 'helptopic',
   noun: 'help topic',
   table: 'help_topic',
-  columns: { edited_at: null },
+  columns: { field_texts: 'FieldHelpText', edited_at: null },
   events: helpEvents,
   find: (tx, { tenantId, id }) => tx.helpTopic.findFirst({ where: { tenantId, id } }),
 }

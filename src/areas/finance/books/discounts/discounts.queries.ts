@@ -17,8 +17,8 @@ import { divideDiscount, isDiscountValid } from './discounts.model.ts'
 export const discountKind: RecordKind<Discount> = {
   entity: 'discount',
   table: 'discount',
-  columns: { starts_on: 'StartDate', ends_on: 'EndDate' },
-  events: discountEvents,
+  columns: { percent: 'DiscountPercent', amount: 'DiscountAmount', type_id: 'DiscountTypeId' },
+    events: discountEvents,
   find: (tx, { tenantId, id }) => tx.discount.findFirst({ where: { tenantId, id } }),
 }
 

@@ -3,7 +3,7 @@ import { type FieldFault, forbidden, notFound, Problem } from '#kernel/errors/pr
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { nameKeyOf } from '#kernel/records/names'
-import { changeOf, recordChange } from '#kernel/records/record-change'
+import { changedPart, changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
 import { requireUniqueName } from '#kernel/records/unique-name'
@@ -56,11 +56,13 @@ export const saveExchange = async (
       tx,
       told.map((party) => stateJob(scope.db.tenantId, saved.uid, party)),
     )
-    const changes = { ExchangeName: draft.name, Tenants: tenants.map(({ key, isSource }) => ({ key, isSource })) }
+    const changes = changedPart('Tenants', current?.parties.map(partyOf), tenants.map(partyOf))
     await recordChange(scope, tx, changeOf(exchangeKind, saved, current ? 'updated' : 'created', { changes }))
     return saved
   })
 }
+
+const partyOf = ({ key, isSource }: { key: string; isSource: boolean }) => ({ Key: key, IsSource: isSource })
 
 const notTheOwner = () => forbidden('Another tenant created the exchange. Only it can change it.', 'not-the-owner')
 

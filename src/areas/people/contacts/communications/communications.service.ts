@@ -47,8 +47,8 @@ export const saveCommunication = async (
         })
       : await tx.contactCommunication.create({ data: { ...data, tenantId, contactId } })
     const fileIds = await saveFiles(scope, tx, saved, input.FileIds)
-    const { body: _, ...changes } = data
-    await recordCommunication(scope, tx, saved, current ? 'updated' : 'created', { ...changes, fileIds })
+    const changes = input.FileIds === undefined ? {} : { fileIds }
+    await recordCommunication(scope, tx, saved, current ? 'updated' : 'created', changes)
     return { ...saved, fileIds }
   })
 }

@@ -31,7 +31,8 @@ export const saveContactRecord = (
     const result = current
       ? await tx.contactRecord.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.contactRecord.create({ data: { ...data, kind, tenantId, contactId } })
-    return { result, changes: { id: result.id, kind, ...data, amount: data.amount?.toNumber() ?? null } }
+    const changes = { id: result.id, kind, ...data, amount: data.amount?.toNumber() ?? null }
+    return { result, changes, before: current && { ...current, amount: current.amount?.toNumber() ?? null } }
   })
 
 /** Deletes a record of a contact. @throws 404, 412. */

@@ -37,7 +37,6 @@ export const itemKind: RecordKind<ItemWithOverrides> = {
     changed_at: null,
     sequence: null,
     uid: null,
-    is_all_day: 'IsAllDayEvent',
   },
   events: {
     created: calendarEvents.itemCreated,

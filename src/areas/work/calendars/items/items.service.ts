@@ -3,7 +3,7 @@ import type { CalendarItemInput } from '#contract/work/calendars'
 import { conflict, notFound, Problem, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { ownValue } from '#kernel/lookups/own-value'
-import { lockRecord } from '#kernel/records/lock'
+import { lockRecord, lockRecordIfPresent } from '#kernel/records/lock'
 import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
 import { changedPart, changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
@@ -109,7 +109,7 @@ export const findItem = async (
   id: number,
   expected: ExpectedVersion,
 ): Promise<ItemWithOverrides> => {
-  const item = await itemKind.find(tx, { tenantId: scope.db.tenantId, id }, scope)
+  const item = await lockRecordIfPresent(scope, tx, itemKind, id)
   if (item?.calendarId !== calendarId) throw notFound('item of the calendar')
   if (item.eventId !== null)
     throw conflict('event-item', 'The item shows an event. Change the event instead.', { EventId: item.eventId })

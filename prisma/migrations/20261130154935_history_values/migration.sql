@@ -36,7 +36,8 @@ CREATE OR REPLACE FUNCTION public.history_value(value jsonb)
  STABLE PARALLEL SAFE
 AS $function$ SELECT CASE
     WHEN value IS NULL THEN 'null'
-    WHEN jsonb_typeof(value) = 'number' AND value::text LIKE '%.%' THEN to_jsonb(value::text)
+    WHEN jsonb_typeof(value) = 'number' AND value::text LIKE '%.%' THEN
+      to_jsonb(regexp_replace(value::text, '(\.\d\d\d*?)0+$', '\1'))
     WHEN jsonb_typeof(value) = 'string' AND value #>> '{}' ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$' THEN
       to_jsonb(to_char((value #>> '{}')::timestamptz AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     ELSE value END $function$;
@@ -53,7 +54,8 @@ DECLARE
 BEGIN
   SELECT jsonb_object_agg(d.name, jsonb_build_object('old', history_value(d.old), 'new', history_value(d.new))) INTO listed
   FROM (
-    SELECT CASE WHEN names ? c.name THEN names ->> c.name ELSE replace(initcap(replace(c.name, '_', ' ')), ' ', '') END AS name,
+    SELECT CASE WHEN names ? c.name THEN names ->> c.name ELSE replace(initcap(replace(
+      regexp_replace(regexp_replace(c.name, '_(on|at)$', '_date'), '^(start|end)s_date$', '\1_date'), '_', ' ')), ' ', '') END AS name,
       o.value AS old, n.value AS new
     FROM jsonb_each(old_row) o (name, value) FULL JOIN jsonb_each(new_row) n (name, value) USING (name)
       CROSS JOIN LATERAL (SELECT coalesce(o.name, n.name) AS name) c
