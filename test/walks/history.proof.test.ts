@@ -1,14 +1,17 @@
-import { appendFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
-import { documentedName } from '#kernel/contract/documented-names'
+import { documentsIfMatch } from '#kernel/contract/conditions'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
+import { documentedName } from '#services/tenant-log/documented-names'
+import { watchChanges } from '#test/support/database/watch-changes'
+import { openChange } from '#test/support/walks/changes'
 import { bodyProperties, requiredFields, servedOperations, titleOf } from '#test/support/walks/operations'
 import { currentValue, openSave, otherValues, recipeOf, type Saved, savesOf } from '#test/support/walks/saves'
 import { openWalk } from '#test/support/walks/world'
 
-const walk = await openWalk()
+const walk = await openWalk({ own: true })
+const unrecorded = await watchChanges(walk.server.database.ownerUrl)
 const world = await walk.world()
 afterAll(() => walk.close())
 const served = servedOperations(walk.server.app)
@@ -24,7 +27,13 @@ const EXEMPT: Record<string, string> = {
 }
 
 /** Records without a field that a save can change by itself. */
-const UNCHANGEABLE = ['saveRefund', 'saveAssignedContact', 'saveContactRelationship', 'saveOrganization', 'saveDirectoryListing']
+const UNCHANGEABLE = [
+  'saveRefund',
+  'saveAssignedContact',
+  'saveContactRelationship',
+  'saveOrganization',
+  'saveDirectoryListing',
+]
 
 /** Fields that change another record or other fields, too, by what the history lists. */
 const LISTED_AS: Record<string, readonly string[]> = {
@@ -35,7 +44,10 @@ const LISTED_AS: Record<string, readonly string[]> = {
   'saveChapter.CalendarDescription': ['Description'],
   'saveCustomField.HideDescription': ['ShowDescription'],
   'saveDirectoryListingCustomField.HideDescription': ['ShowDescription'],
-  'saveCalendarItem.IsAllDay': ['Start', 'End', 'IsAllDay'],
+  'saveCalendarItem.IsAllDay': ['Start', 'End', 'IsAllDay', 'TimeZone'],
+  'saveContactEmail.EmailStatus': ['Status'],
+  'saveContactPhone.Phone': ['Number'],
+  'saveContactRole.RoleStartDate': ['StartDate'],
   'saveContactRole.IsContact': [],
 }
 
@@ -49,7 +61,10 @@ const lastEntryId = async (): Promise<number | bigint> =>
 
 const entriesSince = async (id: number | bigint): Promise<Entry[]> => {
   const entries = await system.auditEntry.findMany({ where: { ...where, id: { gt: id } }, orderBy: { id: 'asc' } })
-  return entries.map(({ entity, changes }) => ({ entity, changes: isJsonObject(changes as Json) ? (changes as JsonObject) : {} }))
+  return entries.map(({ entity, changes }) => ({
+    entity,
+    changes: isJsonObject(changes as Json) ? (changes as JsonObject) : {},
+  }))
 }
 
 /** Saves one field, and returns the changes in the history; null if the rules refuse the value. */
@@ -76,14 +91,19 @@ const newValues = (operation: Operation, before: JsonObject): JsonObject => {
 const listOf = (entries: readonly Entry[]): JsonObject =>
   Object.assign(
     {},
-    ...entries.flatMap(({ changes }) => Object.entries(changes).map(([name, change]) => partOf(change) ?? { [name]: change })),
+    ...entries.flatMap(({ changes }) =>
+      Object.entries(changes).map(([name, change]) => partOf(change) ?? { [name]: change }),
+    ),
   )
 
 const partOf = (change: Json | undefined): JsonObject | null => {
-  if (!isJsonObject(change) || !isJsonObject(change.old) || !isJsonObject(change.new) || !('id' in change.new)) return null
+  if (!isJsonObject(change) || !isJsonObject(change.old) || !isJsonObject(change.new) || !('id' in change.new))
+    return null
   const { old, new: now } = change
   const names = Object.keys(now).filter((name) => name !== 'id')
-  return Object.fromEntries(names.map((name) => [documentedName(name), { old: old[name] ?? null, new: now[name] ?? null }]))
+  return Object.fromEntries(
+    names.map((name) => [documentedName(name), { old: old[name] ?? null, new: now[name] ?? null }]),
+  )
 }
 
 /** Amounts are texts in the history, and instants have milliseconds there. */
@@ -112,13 +132,41 @@ describe('the history of a save of one field lists that field with its old and n
         const expected = LISTED_AS[`${operation.operationId}.${field}`] ?? (isChanged ? [field] : [])
         const change = listed[field]
         const isRight = !isJsonObject(change) || (isSame(change.old, before[field]) && isSame(change.new, after[field]))
-        if (!isRight || !isDeepStrictEqual(Object.keys(listed).sort(), [...expected].sort())) wrong[field] = { listed, expected, before: before[field], after: after[field] }
+        if (!isRight || !isDeepStrictEqual(Object.keys(listed).sort(), [...expected].sort()))
+          wrong[field] = { listed, expected, before: before[field], after: after[field] }
         const again = await changesOf(operation, saved, after, field, after[field] ?? null)
-        if (again && Object.keys(listOf(again)).some((name) => name !== 'SecretRotated')) wrong[`${field}, saved again`] = listOf(again)
+        if (again && Object.keys(listOf(again)).some((name) => name !== 'SecretRotated'))
+          wrong[`${field}, saved again`] = listOf(again)
       }
-      appendFileSync('/tmp/hist.jsonl', JSON.stringify({ op: operation.operationId, tried, wrong }) + '\n')
       expect(wrong).toEqual({})
       if (!UNCHANGEABLE.includes(operation.operationId)) expect(tried).toBeGreaterThan(0)
     })
   }
+})
+
+const FAR = 2_000_000
+
+describe('the history of a deletion lists the last values', () => {
+  for (const operation of served.filter((one) => one.method === 'DELETE' && documentsIfMatch(one)))
+    it(titleOf(operation), async () => {
+      const { send } = await openChange(world, operation)
+      const { AuditId: current } = (await send({ ifMatch: FAR })).json()
+      const marker = await lastEntryId()
+      const deleted = await send({ ifMatch: current, auditId: current })
+      if (deleted.statusCode >= 300) return
+      const entries = await entriesSince(marker)
+      expect(entries.length).toBeGreaterThan(0)
+    })
+})
+
+it('each changed or deleted row with a version has an entry in the history of its transaction', async () => {
+  expect(await unrecorded()).toEqual([])
+})
+
+it('no secret is in the history', async () => {
+  const values = await system.auditEntry.findMany({ where, select: { changes: true } })
+  const names = new Set(
+    values.flatMap(({ changes }) => (isJsonObject(changes as Json) ? Object.keys(changes as object) : [])),
+  )
+  expect([...names].filter((name) => /secret$|hash|password$|sealed|cipher|privatekey|signing/i.test(name))).toEqual([])
 })

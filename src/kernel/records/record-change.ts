@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Prisma } from '#prisma/client'
 import type { SqlRunner } from '../database/sql-runner.ts'
 import type { Actor, Scope } from '../tenancy/scope.ts'
@@ -53,15 +52,6 @@ export const changeOf = (
   ...(eventKind && { event: { kind: eventKind, ...(payload && { payload }) } }),
   ...(table && columns !== null && { row: { table, id, ...(columns && { columns }) } }),
 })
-
-/**
- * Returns a part of a record for the history, such as its lines, if it differs; undefined values are those of a record that
- * does not exist.
- */
-export const changedPart = (name: string, before: unknown, after: unknown): Prisma.InputJsonObject => {
-  const [old, now] = [before, after].map((value) => JSON.parse(JSON.stringify(value ?? null)))
-  return isDeepStrictEqual(old, now) ? {} : { [name]: { old, new: now } }
-}
 
 /**
  * Writes the history of a change and its event, in the transaction of the change: no event without a commit, no

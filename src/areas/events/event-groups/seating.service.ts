@@ -1,13 +1,14 @@
 import { ON_WAITING_LIST, STATUSES } from '#areas/events/registrations/registration-statuses.listing'
 import type { EventGroupMemberInput } from '#contract/events/event-groups'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
-import { changedPart, changeOf, recordChange } from '#kernel/records/record-change'
+import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { EventGroup, Prisma } from '#prisma/client'
+import { changedPart } from '#services/tenant-log/changed-part'
 import { eventGroupKind } from './event-groups.queries.ts'
 import { lockNamedSql, type NamedRegistration } from './event-groups.sql.ts'
 
@@ -20,7 +21,11 @@ export const recordGroup = (
   changes: Prisma.InputJsonObject = {},
 ): Promise<void> => {
   const { eventId, name, number } = group
-  return recordChange(scope, tx, changeOf(eventGroupKind, group, action, { changes, payload: { eventId, name, number } }))
+  return recordChange(
+    scope,
+    tx,
+    changeOf(eventGroupKind, group, action, { changes, payload: { eventId, name, number } }),
+  )
 }
 
 /** Gives tables that lost members a new version, and records that. */

@@ -1,12 +1,13 @@
 import { contactKind } from '#areas/people/contacts/contacts.queries'
 import { badInput, conflict } from '#kernel/errors/problem'
 import { lockRecord, lockSubject } from '#kernel/records/lock'
-import { type Change, changedPart, changeOf, recordChange, recordChanges } from '#kernel/records/record-change'
+import { type Change, changeOf, recordChange, recordChanges } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { oneLine } from '#kernel/text/one-line'
 import type { LedgerCustomer } from '#prisma/client'
+import { changedPart } from '#services/tenant-log/changed-part'
 import { ledgerCustomerKind } from './customer-ids.queries.ts'
 
 /** Stores the id of a contact in the ledger. @throws 400; 404; 409 duplicate. */

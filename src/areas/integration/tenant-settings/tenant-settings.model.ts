@@ -1,6 +1,6 @@
 import type { TenantSettings } from '#contract/integration/tenant-settings'
-import { changedPart } from '#kernel/records/record-change'
 import type { Prisma, Tenant } from '#prisma/client'
+import { changedPart } from '#services/tenant-log/changed-part'
 
 /** The settings of a tenant by their documented names. */
 export type NamedSettings = Omit<TenantSettings, 'AuditId'>

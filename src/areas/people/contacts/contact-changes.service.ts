@@ -1,12 +1,13 @@
 import { notFound } from '#kernel/errors/problem'
 import { ownValue } from '#kernel/lookups/own-value'
 import { lockRecordIfPresent, lockRows } from '#kernel/records/lock'
-import { changedPart, changeOf, recordChange } from '#kernel/records/record-change'
+import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, type RecordKind } from '#kernel/records/record-kind'
 import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
+import { changedPart } from '#services/tenant-log/changed-part'
 import type { PrimaryField } from './contact-parts.model.ts'
 import { type ContactHead, findContactHeads, type Versioned } from './contact-parts.queries.ts'
 import { contactKind } from './contacts.queries.ts'
@@ -78,7 +79,8 @@ export const changeContact = <T>(
     const other = contacts.find(({ id }) => id !== contactId)
     const { result, changes, ...compared } = await work(tx, contact, other)
     if (!changes) return { result, auditId: contact.auditId }
-    const history = 'before' in compared ? changedPart(part, ...differences(compared.before, changes)) : { [part]: changes }
+    const history =
+      'before' in compared ? changedPart(part, ...differences(compared.before, changes)) : { [part]: changes }
     const auditId = await recordPart(scope, tx, contactId, part, changes, history)
     if (other) await recordPart(scope, tx, other.id, part, changes, history)
     return { result, auditId }
@@ -87,8 +89,8 @@ export const changeContact = <T>(
 /** Returns the old and the new values of a part that differ, with its id: null before its creation and after its deletion. */
 const differences = (before: object | undefined, changes: Prisma.InputJsonObject): [unknown, unknown] => {
   if (!before) return [null, changes]
-  if (changes.isDeleted) return [before, null]
   const [former, after] = [flat(before), flat(changes)]
+  if (changes.isDeleted) return [Object.fromEntries(Object.entries(former).filter(isListed)), null]
   const isSame = (name: string) => JSON.stringify(ownValue(former, name)) === JSON.stringify(ownValue(after, name))
   const names = Object.keys(after).filter((name) => !UNLISTED.has(name) && !isSame(name))
   const pick = (from: object) => Object.fromEntries(['id', ...names].map((name) => [name, ownValue(from, name)]))
@@ -97,6 +99,8 @@ const differences = (before: object | undefined, changes: Prisma.InputJsonObject
 
 /** What the history of a part does not compare. */
 const UNLISTED: ReadonlySet<string> = new Set(['id', 'tenantId', 'auditId', 'e164', 'addressKey'])
+
+const isListed = ([name]: [string, unknown]): boolean => name === 'id' || !UNLISTED.has(name)
 
 /** Returns a part with the fields of its postal address as its own. */
 const flat = (part: object): object => {

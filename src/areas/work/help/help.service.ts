@@ -1,6 +1,6 @@
 import type { HelpTopicEditInput } from '#contract/work/help'
 import { badInput, notFound, ruleRefused } from '#kernel/errors/problem'
-import { lockRecordIfPresent, lockSubject } from '#kernel/records/lock'
+import { lockRecordIfPresent, lockRows, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
@@ -66,6 +66,7 @@ const lockOwnTopic = async (
   await lockSubject(scope, tx, 'help_topic')
   const current = await findOwnTopic(scope, key, tx)
   requireVersion(current?.auditId ?? 0, expected)
+  if (current) await lockRows(scope, tx, topicKind, [current.id])
   return current
 }
 

@@ -1,6 +1,6 @@
 import { ownValue } from '#kernel/lookups/own-value'
-import { changedPart } from '#kernel/records/record-change'
 import { Prisma } from '#prisma/client'
+import { changedPart } from '#services/tenant-log/changed-part'
 import type { Parts } from './parts.queries.ts'
 import type { PartPlans } from './parts.service.ts'
 

@@ -68,9 +68,10 @@ export const reviewContactCertification = (
 /** Removes a certification and its progress from a contact. @throws 404, 412. */
 export const deleteContactCertification = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
   changeContact(scope, contactId, expected, 'certifications', async (tx) => {
-    const { certificationId } = await findRow(scope, tx, contactId, id)
+    const before = await findRow(scope, tx, contactId, id)
+    const { certificationId } = before
     await tx.contactCertification.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { result: null, changes: { id, certificationId, isDeleted: true } }
+    return { result: null, changes: { id, certificationId, isDeleted: true }, before: describeRow(before) }
   })
 
 /** Returns the current day of the tenant, as midnight in UTC. */

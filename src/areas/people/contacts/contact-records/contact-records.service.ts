@@ -38,7 +38,8 @@ export const saveContactRecord = (
 /** Deletes a record of a contact. @throws 404, 412. */
 export const deleteContactRecord = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
   changeContact(scope, contactId, expected, 'records', async (tx) => {
-    const { kind, name } = await getContactRecord(tx, scope, contactId, id)
+    const before = await getContactRecord(tx, scope, contactId, id)
+    const { kind, name } = before
     await tx.contactRecord.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { result: null, changes: { id, kind, name, isDeleted: true } }
+    return { result: null, changes: { id, kind, name, isDeleted: true }, before }
   })
