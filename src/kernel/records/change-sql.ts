@@ -9,14 +9,10 @@ import { settledKey } from './settled-key-sql.ts'
 /** A change with the row before it as JSON: `{}` for a new one, undefined if the columns are not compared. */
 type ComparedChange = Change & { before?: string | undefined }
 
-/**
- * Returns the statement that writes what recordChange writes, for any number of changes: history, events and the
- * committed Idempotency-Key. It runs after the changes, and compares their rows.
- */
+/** Returns the statement that writes what recordChanges writes. It runs after the changes, and compares their rows. */
 export const recordChangesSql = (scope: Recorder, changes: readonly ComparedChange[]): Sql => {
-  const values = changeValues(scope, changes)
-  const parts = changePartsSql(values, Prisma.sql`true`, scope.idempotency !== undefined, rowsAfterSql(values, changes))
-  return Prisma.sql`WITH ${parts} SELECT 1 AS done`
+  const [values, hasKey] = [changeValues(scope, changes), scope.idempotency !== undefined]
+  return Prisma.sql`WITH ${changePartsSql(values, Prisma.sql`true`, hasKey, rowsAfterSql(values, changes))} SELECT 1 AS done`
 }
 
 /** Returns the current rows of the changes whose columns are compared; undefined without one. */
@@ -40,6 +36,10 @@ interface RecordingValues {
   traceparent: string | null
 }
 
+/** The changes that the area lists, and the columns that changed. */
+const LISTED = Prisma.sql`CASE WHEN c.before IS NULL THEN c.changes
+  ELSE listed_changes(c.action, c.before::jsonb, a.row, c.names, c.changes) END`
+
 type KeyValues = NonNullable<Scope['idempotency']>
 
 export interface ChangeValues extends RecordingValues, Partial<KeyValues> {
@@ -48,7 +48,8 @@ export interface ChangeValues extends RecordingValues, Partial<KeyValues> {
 }
 
 export const changeValues = (scope: Recorder, changes: readonly ComparedChange[]): ChangeValues => {
-  const rows = changes.map(({ entity, entityId, auditId, action, changes: fields, event, row, before }) => ({
+  const rows = changes.map(({ entity, entityId, auditId, action, changes: fields, event, row, before }, n) => ({
+    n,
     entity,
     entity_id: entityId,
     audit_id: auditId,
@@ -86,14 +87,10 @@ export const changePartsSql = (
         c.kind, c.payload, c.origin
       FROM jsonb_to_recordset(${values.changes}::jsonb) AS c(
         entity text, entity_id bigint, audit_id int, action text, changes jsonb, kind text, payload jsonb, origin text,
-        "table" text, row_id bigint, before text, names jsonb)
+        n int, "table" text, row_id bigint, before text, names jsonb)
       ${after ? Prisma.sql`LEFT JOIN (${after}) a ON a."table" = c."table" AND a.id = c.row_id` : Prisma.empty}
-      WHERE ${happened}
+      WHERE ${happened} ORDER BY c.n
     ), ${recordedPartsSql(values, hasKey)}`
-
-/** The changes that the area lists, and the columns that changed. */
-const LISTED = Prisma.sql`CASE WHEN c.before IS NULL THEN c.changes
-  ELSE listed_changes(c.action, c.before::jsonb, a.row, c.names, c.changes) END`
 
 /**
  * Returns the parts that record the rows of the part `change`, for a statement that itself determines what changed. The
@@ -118,8 +115,6 @@ const recordedPartsSql = (values: Params<RecordingValues & Partial<KeyValues>>, 
     )`
 }
 
-/**
- * Returns the condition that settles the key: PostgreSQL runs a part of a WITH that only reads if another part uses it.
- */
+/** Returns the condition that settles the key: a part of a WITH that only reads is not run unless another part uses it. */
 const settled = (values: Params<RecordingValues & Partial<KeyValues>>): Sql =>
   Prisma.sql`WHERE (SELECT CASE WHEN EXISTS (SELECT FROM change) THEN ${settledKey(values)} END)`

@@ -10,11 +10,8 @@ import { type ExpectedVersion, requireVersion } from './versions.ts'
 
 const CONTACTS = 'contact'
 
-interface LockedRow {
-  id: number
-  /** As JSON, if it is noted. */
-  row?: string
-}
+/** With the row as JSON, if it is noted. */
+type LockedRow = { id: number; row?: string }
 
 /**
  * Locks rows of a table in the order of their ids, so that two transactions cannot block each other. Contacts are locked in

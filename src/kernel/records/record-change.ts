@@ -34,10 +34,7 @@ export interface ChangeDetails {
   eventKind?: string | null
 }
 
-/**
- * Describes a change of a record, with the version that the record has after it and the event of its kind. Of a kind with
- * a table, the history gets the columns that changed.
- */
+/** Describes a change of a record, with the version that it made and the event of its kind. The history gets the columns of its table. */
 export const changeOf = (
   { entity, events, table, columns }: Pick<KindFacts, 'entity'> & Partial<KindFacts>,
   { id, auditId }: VersionedRecord,

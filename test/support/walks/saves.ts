@@ -147,4 +147,3 @@ export const saveFields = async (
   const { status, text } = await save(body)
   expect(status, `${field}: ${text}`).toBe(200)
 }
-

@@ -26,7 +26,7 @@ export const paymentPlanKind: RecordKind<PaymentPlanWithParts> = {
   entity: 'paymentplan',
   noun: 'payment plan',
   table: 'payment_plan',
-    events: paymentPlanEvents,
+  events: paymentPlanEvents,
   find: (tx, { tenantId, id }) =>
     tx.paymentPlan.findFirst({ where: { tenantId, id, isActive: true }, include: WITH_PARTS }),
 }

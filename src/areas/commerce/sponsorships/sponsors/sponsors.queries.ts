@@ -17,7 +17,7 @@ import { sponsorEdit, sponsorList } from './sponsors.listing.ts'
 export const sponsorKind: RecordKind<Sponsor> = {
   entity: 'sponsor',
   table: 'sponsor',
-    isSoftDeleted: true,
+  isSoftDeleted: true,
   events: sponsorEvents,
   find: (tx, { tenantId, id }) =>
     tx.sponsor.findFirst({ where: { tenantId, id, deletedAt: null, contact: { deletedAt: null } } }),

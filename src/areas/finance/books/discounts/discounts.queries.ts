@@ -18,7 +18,7 @@ export const discountKind: RecordKind<Discount> = {
   entity: 'discount',
   table: 'discount',
   columns: { percent: 'DiscountPercent', amount: 'DiscountAmount', type_id: 'DiscountTypeId' },
-    events: discountEvents,
+  events: discountEvents,
   find: (tx, { tenantId, id }) => tx.discount.findFirst({ where: { tenantId, id } }),
 }
 

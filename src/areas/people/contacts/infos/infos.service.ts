@@ -138,7 +138,11 @@ export const saveWebsite = (
     const saved = current
       ? await tx.contactWebsite.update({ where: { tenantId_id: { tenantId, id } }, data })
       : await tx.contactWebsite.create({ data: { ...data, tenantId, contactId } })
-    return { result: markSaved(saved, contact, 'primaryWebsiteId'), changes: { id: saved.id, ...data }, before: current }
+    return {
+      result: markSaved(saved, contact, 'primaryWebsiteId'),
+      changes: { id: saved.id, ...data },
+      before: current,
+    }
   })
 
 /** Removes a web address. If it was the primary one, the oldest remaining one becomes primary. @throws 404, 412. */

@@ -48,7 +48,11 @@ export const saveRelationship = async (
     const result = await writeRelationship(scope, tx, { nearId: near.id, farId: far.id, type }, current)
     const { id: savedId, contactId: nearId, otherContactId } = result
     const changes = { id: savedId, contactId: nearId, otherContactId, type: type.name }
-    return { result, changes, before: current && { ...current, type: current.typeId === type.id ? type.name : current.typeId } }
+    return {
+      result,
+      changes,
+      before: current && { ...current, type: current.typeId === type.id ? type.name : current.typeId },
+    }
   }
   return changeContact(scope, contactId, expected, 'relationships', work, otherId)
 }
