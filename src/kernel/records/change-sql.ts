@@ -3,7 +3,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Params } from '../database/shape.ts'
 import { actorName, type Scope } from '../tenancy/scope.ts'
 import { getTraceparent } from '../tracing/tracing.ts'
-import type { Change, Recorder } from './record-change.ts'
+import type { Change, Recorder } from './change.ts'
 import { settledKey } from './settled-key-sql.ts'
 
 /** A change with the row before it as JSON: `{}` for a new one, undefined if the columns are not compared. */

@@ -1,4 +1,4 @@
-import type { Change } from './record-change.ts'
+import type { Change } from './change.ts'
 
 /** The rows that each transaction has locked, as JSON, by table and id. */
 const rowsBefore = new WeakMap<object, Map<string, string>>()

@@ -1,6 +1,7 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { fromCents } from '#kernel/money/cents'
-import { type Change, changeOf } from '#kernel/records/record-change'
+import type { Change } from '#kernel/records/change'
+import { changeOf } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { payloadOf } from '../documents/documents.model.ts'

@@ -1,5 +1,6 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { type Change, changeOf } from '#kernel/records/record-change'
+import type { Change } from '#kernel/records/change'
+import { changeOf } from '#kernel/records/record-change'
 import { noteOtherLock } from '#kernel/tenancy/contact-locks'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'

@@ -2,7 +2,7 @@ import { refreshBalances } from '#areas/people/contacts/records/contact-rows.ser
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { fromCents } from '#kernel/money/cents'
-import type { Change } from '#kernel/records/record-change'
+import type { Change } from '#kernel/records/change'
 import { recordChanges } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'

@@ -1,6 +1,7 @@
 import type { MilestoneInput } from '#contract/work/tasks'
+import type { Change } from '#kernel/records/change'
 import { lockRecord, lockRows } from '#kernel/records/lock'
-import { type Change, changeOf, recordChange, recordChanges } from '#kernel/records/record-change'
+import { changeOf, recordChange, recordChanges } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import { requireRoom } from '#kernel/records/room'
