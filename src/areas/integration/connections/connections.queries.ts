@@ -25,6 +25,8 @@ export const connectionKind: RecordKind<MappedConnection> = {
     in_applied: null,
     stopped_before: null,
     uid: null,
+    is_disabled_here: null,
+    is_disabled_there: null,
     has_work: null,
     last_enabled_at: null,
     last_disabled_at: null,

@@ -197,8 +197,7 @@ export const deleteConnection = (scope: Scope, id: number, expected: ExpectedVer
     await addMessage(scope, tx, id, MESSAGE_TYPES.close)
     const data = { deletedAt: scope.clock.now(), ...NEXT_VERSION }
     await tx.connection.updateMany({ where: { tenantId: scope.db.tenantId, id }, data })
-    const changes = { SourceTenantKey: current.otherKey, SourceTenantName: current.otherName }
-    await recordChange(scope, tx, changeOf(connectionKind, nextVersionOf(current), 'deleted', { changes }))
+    await recordChange(scope, tx, changeOf(connectionKind, nextVersionOf(current), 'deleted'))
   })
 }
 
@@ -221,7 +220,7 @@ const markDisabled = (scope: Scope, id: number): Promise<Stop | null> =>
     const data = { isDisabledHere: true, lastDisabledAt: scope.clock.now(), ...NEXT_VERSION }
     await tx.connection.updateMany({ where: { tenantId: scope.db.tenantId, id }, data })
     const stop = await addDisable(scope, tx, current)
-    const changes = { IsActive: false }
+    const changes = { IsActive: { old: true, new: false } }
     await recordChange(scope, tx, changeOf(connectionKind, nextVersionOf(current), 'updated', { changes }))
     return stop
   })
@@ -244,7 +243,7 @@ export const enableConnection = (scope: Scope, id: number): Promise<void> => {
     await tx.connection.updateMany({ where: { tenantId: scope.db.tenantId, id }, data })
     await addMessage(scope, tx, id, MESSAGE_TYPES.enable)
     if (current.isSource) await startCopy(scope, tx, id)
-    const changes = { IsActive: true }
+    const changes = { IsActive: { old: false, new: true } }
     await recordChange(scope, tx, changeOf(connectionKind, nextVersionOf(current), 'updated', { changes }))
   })
 }
