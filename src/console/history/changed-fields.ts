@@ -7,7 +7,7 @@ export interface ChangedField {
   after: string | undefined
 }
 
-/** Parses the details of a change: `{Old, New}` by field for contacts, the values after the change for other records. */
+/** Parses the details of a change: `{Old, New}` by field, or a value that is a fact of the change, or of an older entry. */
 export const changedFields = (details: string): ChangedField[] => {
   const parsed = parse(details)
   if (!isJsonObject(parsed)) return [{ name: 'Details', before: undefined, after: details }]

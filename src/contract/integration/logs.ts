@@ -1665,7 +1665,7 @@ export const operations = {
       operationId: 'getTenantEventDetails',
       tags: ['logs'],
       summary: 'Get the details of a tenant event',
-      description: 'Returns the details of the event, also if it is hidden. For an entry of the log type Change they are JSON text. A change of a contact has an entry for each changed field, with Old and New; of lists (ContactDesignations, OrganizationsAndRoles, Emails, Phones, Websites, PostalAddresses, Addresses, Parents), Old and New have the rows that differ. Other records have fields as they are after the change, also such that did not change; a deletion can have those before it. Changes of parts of a contact have the name of the part, such as Emails, with its values. Returns 404 if the event does not exist, or if it is a change of a record that the caller may not read.',
+      description: 'Returns the details of the event, also if it is hidden. For an entry of the log type Change they are JSON text, with an entry for each changed field, with Old and New; of lists, such as Emails, Old and New have the rows that differ. A creation has the values that are set, a deletion the last ones. References are ids, amounts texts with their decimals, instants in UTC. Secrets are left out, and values of more than 4 kB are cut. An entry without Old and New is a fact of the change, such as a reason. Older entries of other records than contacts have the fields as they were after the change. Returns 404 if the event does not exist, or if it is a change of a record that the caller may not read.',
       'x-scope': 'logs:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:read'] }],
       params: parameters({ rowid: Type.String({ pattern: '^[0-9]{1,19}$' }) }, ['rowid']),

@@ -4,34 +4,41 @@ import { notFound } from '../errors/problem.ts'
 import { type LockStrength, lockClause, lockContactRows, noteOtherLock } from '../tenancy/contact-locks.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import type { Transaction } from '../tenancy/tenant-db.ts'
-import type { RecordKind, VersionedRecord } from './record-kind.ts'
+import type { KindFacts, RecordKind, VersionedRecord } from './record-kind.ts'
+import { noteRowBefore } from './rows-before.ts'
 import { type ExpectedVersion, requireVersion } from './versions.ts'
 
 const CONTACTS = 'contact'
 
+/** With the row as JSON, if it is noted. */
+type LockedRow = { id: number; row?: string }
+
 /**
  * Locks rows of a table in the order of their ids, so that two transactions cannot block each other. Contacts are locked in
- * one order over the whole transaction (ContactLocks).
+ * one order over the whole transaction (ContactLocks). Notes the rows of a kind that are locked for a change, for its history.
  *
  * @returns the ids of the rows that exist and are not deleted, ascending.
  */
 export const lockRows = async (
   { db }: Pick<Scope, 'db'>,
   tx: SqlRunner,
-  kind: Pick<RecordKind<never>, 'table' | 'isSoftDeleted'>,
+  kind: Pick<KindFacts, 'table'> & Partial<KindFacts>,
   ids: readonly number[],
   strength: LockStrength = 'update',
 ): Promise<number[]> => {
   if (ids.length === 0) return []
   const live = kind.isSoftDeleted ? Prisma.sql`AND deleted_at IS NULL` : Prisma.empty
-  const statement = (mayWait: boolean) => Prisma.sql`SELECT id FROM ${Prisma.raw(kind.table)}
+  const isNoted = kind.entity && kind.columns !== null && !strength.endsWith('share')
+  const noted = isNoted ? Prisma.sql`, to_jsonb(r)::text AS row` : Prisma.empty
+  const statement = (mayWait: boolean) => Prisma.sql`SELECT id ${noted} FROM ${Prisma.raw(kind.table)} r
     WHERE tenant_id = ${db.tenantId}::integer AND id = ANY (${[...ids]}::bigint[]) ${live}
     ORDER BY id ${lockClause(strength, mayWait)}`
   const isOfContacts = kind.table === CONTACTS
   if (!isOfContacts) noteOtherLock(tx)
   const rows = isOfContacts
-    ? await lockContactRows<{ id: number }>(tx, { ids, strength }, statement)
-    : await tx.rows<{ id: number }>(statement(true))
+    ? await lockContactRows<LockedRow>(tx, { ids, strength }, statement)
+    : await tx.rows<LockedRow>(statement(true))
+  for (const { id, row } of rows) if (row) noteRowBefore(tx, kind.table, id, row)
   return rows.map(({ id }) => id)
 }
 

@@ -25,6 +25,11 @@ export interface RecordKind<R> {
   noun?: string
   /** The table's name in the database. */
   table: string
+  /**
+   * The documented names of columns in the history, where they differ from the column (`starts_on`: StartDate); null for a
+   * column that it leaves out. Null for all: the area compares its records by itself.
+   */
+  columns?: Readonly<Record<string, string | null>> | null
   /** Whether deleted rows stay, with `deleted_at` set. */
   isSoftDeleted?: boolean
   /** The event kind of each action that others may react to. */
@@ -32,6 +37,9 @@ export interface RecordKind<R> {
   /** The record with this key, or null. Leaves out deleted records, and records that the caller may never see. */
   find: (models: Models, key: RecordKey, scope: Scope) => Promise<R | null>
 }
+
+/** What locks and the history need of a kind. */
+export type KindFacts = Omit<RecordKind<never>, 'find'>
 
 /** Adds one to the version of a record, as part of the data of an update by Prisma. */
 export const NEXT_VERSION = { auditId: { increment: 1 } } as const satisfies {

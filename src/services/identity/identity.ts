@@ -1,5 +1,5 @@
 import type { Database } from '#kernel/database/database'
-import type { Recorder } from '#kernel/records/record-change'
+import type { Recorder } from '#kernel/records/change'
 import type { SeatKey } from '../auth/page-callers.ts'
 import type { ClientReference } from './clients.ts'
 import { type OwnLogin, openOwnLogin } from './own-login/own-login.ts'

@@ -1,7 +1,7 @@
 import { PLATFORM_SCOPE } from '#kernel/contract/scopes'
 import type { Database } from '#kernel/database/database'
 import { insufficientScope } from '#kernel/errors/problem'
-import type { Recorder } from '#kernel/records/record-change'
+import type { Recorder } from '#kernel/records/change'
 import type { Prisma, Role } from '#prisma/client'
 import { type ListedSeat, listTenantSeats } from './seat-lists.ts'
 

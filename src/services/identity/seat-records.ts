@@ -1,4 +1,5 @@
-import { changeOf, type Recorder, recordChange } from '#kernel/records/record-change'
+import type { Recorder } from '#kernel/records/change'
+import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { withRows } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'

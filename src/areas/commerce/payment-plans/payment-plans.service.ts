@@ -15,6 +15,7 @@ import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf } from '#kernel/time/day'
+import { changedPart } from '#services/tenant-log/changed-part'
 import { parsePlanTerms } from './payment-plans.input.ts'
 import {
   anyPlanKind,
@@ -70,7 +71,7 @@ export const savePaymentPlan = (
       : await tx.paymentPlan.create({ data: { ...data, tenantId } })
     if (!isSamePayments(current, payments)) await replaceItems(scope, tx, saved.id, payments)
     const plan = await getPlan(scope, typeId, saved.id, tx)
-    await record(scope, tx, plan, current ? 'updated' : 'created')
+    await record(scope, tx, plan, current ? 'updated' : 'created', current)
     return plan
   })
 
@@ -81,7 +82,7 @@ export const deletePaymentPlan = (scope: Scope, typeId: number, id: number, expe
     const where = { tenantId_id: { tenantId: plan.tenantId, id } }
     if (await isPlanUsed(tx, plan)) await tx.paymentPlan.update({ where, data: { isActive: false, ...NEXT_VERSION } })
     else await tx.paymentPlan.delete({ where })
-    await record(scope, tx, { ...plan, auditId: plan.auditId + 1 }, 'deleted')
+    await record(scope, tx, { ...plan, auditId: plan.auditId + 1 }, 'deleted', plan)
   })
 
 /** Offers a plan again that was deactivated. @throws 404; 409 duplicate; 412; 422 too-many. */
@@ -161,19 +162,20 @@ const replaceItems = async (
   })
 }
 
-const record = (scope: Scope, tx: Transaction, plan: PaymentPlanWithParts, action: ChangeAction): Promise<void> => {
-  const { name, levelId, startsOn, endsOn, showOnApplication, items } = plan
-  const changes = {
-    name,
-    levelId,
-    showOnApplication,
-    startsOn: startsOn?.toISOString() ?? null,
-    endsOn: endsOn?.toISOString() ?? null,
-    amounts: items.map(({ amount }) => amount.toFixed(2)),
-  }
+const record = (
+  scope: Scope,
+  tx: Transaction,
+  plan: PaymentPlanWithParts,
+  action: ChangeAction,
+  before: PaymentPlanWithParts | null,
+): Promise<void> => {
+  const { name, levelId } = plan
+  const changes = changedPart('Amounts', before && amountsOf(before), action === 'deleted' ? null : amountsOf(plan))
   const payload = { name, membershipLevelId: levelId, membershipTypeId: plan.level.typeId }
   return recordChange(scope, tx, changeOf(paymentPlanKind, plan, action, { changes, payload }))
 }
+
+const amountsOf = ({ items }: PaymentPlanWithParts): string[] => items.map(({ amount }) => amount.toFixed(2))
 
 /** Returns a blank plan of a type: two equal payments of its first active level. @throws 404. */
 export const buildBlankPlan = async (scope: Scope, typeId: number): Promise<ShownPlan> => {

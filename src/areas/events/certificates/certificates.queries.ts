@@ -17,6 +17,7 @@ export const certificateKind: RecordKind<EventCertificate> = {
   entity: 'eventcertificate',
   noun: 'certificate',
   table: 'event_certificate',
+  columns: { is_mail_due: null },
   events: certificateEvents,
   find: (tx, { tenantId, id }) => tx.eventCertificate.findFirst({ where: { tenantId, id } }),
 }

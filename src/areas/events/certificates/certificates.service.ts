@@ -135,9 +135,6 @@ const record = (
   { eventId, id: registrationId, contactId }: EventRegistration,
   action: ChangeAction,
 ): Promise<void> => {
-  const { id, entryId, issuedOn, hours, credits } = certificate
-  const payload = { eventId, registrationId, contactId, number: formatCertificateNumber(id) }
-  const amounts = { hours: hours.toNumber(), credits: credits.toNumber() }
-  const changes = { ...payload, ...amounts, entryId, issuedOn: issuedOn.toISOString().slice(0, 10) }
-  return recordChange(scope, tx, changeOf(certificateKind, certificate, action, { changes, payload }))
+  const payload = { eventId, registrationId, contactId, number: formatCertificateNumber(certificate.id) }
+  return recordChange(scope, tx, changeOf(certificateKind, certificate, action, { payload }))
 }

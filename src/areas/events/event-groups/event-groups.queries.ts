@@ -16,6 +16,12 @@ export const eventGroupKind: RecordKind<EventGroup> = {
   entity: 'eventgroup',
   noun: 'table',
   table: 'event_group',
+  columns: {
+    number: 'GroupNumber',
+    type_id: 'EventRegistrationTypeId',
+    session_id: 'EventSessionId',
+    position: 'GroupOrder',
+  },
   events: eventGroupEvents,
   find: (tx, { tenantId, id }) => tx.eventGroup.findFirst({ where: { tenantId, id } }),
 }

@@ -39,9 +39,9 @@ export const saveEventGroup = (
     const saved = await writeGroup(scope, tx, input.EventId, current, data)
     const isMoved = current !== null && current.sessionId !== saved.sessionId
     const members = input.Members ?? (isMoved ? await listMembers(tx, saved) : null)
-    if (members) await setMembers(scope, tx, saved, members)
-    else await requireCapacity(tx, saved)
-    await recordGroup(scope, tx, saved, current ? 'updated' : 'created')
+    const changes = members ? await setMembers(scope, tx, saved, members) : {}
+    if (!members) await requireCapacity(tx, saved)
+    await recordGroup(scope, tx, saved, current ? 'updated' : 'created', changes)
     return readEventGroup(scope, saved.id, tx)
   })
 
@@ -58,8 +58,7 @@ export const saveEventGroupMembers = (
     if (!Members) return current.auditId
     const where = { tenantId_id: { tenantId: current.tenantId, id } }
     const changed = await tx.eventGroup.update({ where, data: NEXT_VERSION })
-    await setMembers(scope, tx, changed, Members)
-    await recordGroup(scope, tx, changed, 'updated')
+    await recordGroup(scope, tx, changed, 'updated', await setMembers(scope, tx, changed, Members))
     return changed.auditId
   })
 

@@ -5,7 +5,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { oneLine } from '#kernel/text/one-line'
 import type { EventRegistration, Prisma } from '#prisma/client'
-import { findNextNumber } from './event-groups.queries.ts'
+import { eventGroupKind, findNextNumber } from './event-groups.queries.ts'
 import { recordGroup, touchGroups } from './seating.service.ts'
 
 /** Whether a registration takes part in the event: statuses 1 to 7. */
@@ -111,7 +111,7 @@ const deleteEmptied = async (
   await lockRows(
     scope,
     tx,
-    { table: 'event_group' },
+    eventGroupKind,
     bought.map(({ id }) => id),
   )
   for (const group of bought) {

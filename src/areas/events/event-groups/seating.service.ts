@@ -7,25 +7,21 @@ import { referenceFault, unknownReferences } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
-import type { EventGroup } from '#prisma/client'
+import type { EventGroup, Prisma } from '#prisma/client'
+import { changedPart } from '#services/tenant-log/changed-part'
 import { eventGroupKind } from './event-groups.queries.ts'
 import { lockNamedSql, type NamedRegistration } from './event-groups.sql.ts'
 
-/** Records a change of a table, with its members after the change. */
-export const recordGroup = async (
+/** Records a change of a table. @param changes those of its members. */
+export const recordGroup = (
   scope: Scope,
   tx: Transaction,
   group: EventGroup,
   action: ChangeAction,
+  changes: Prisma.InputJsonObject = {},
 ): Promise<void> => {
-  const { tenantId, eventId, id: groupId, name, number, maxToAssign, position, typeId, sessionId } = group
-  const rows = await tx.eventGroupMember.findMany({
-    where: { tenantId, eventId, groupId },
-    orderBy: { registrationId: 'asc' },
-  })
-  const members = rows.map(({ registrationId }) => registrationId)
-  const changes = { eventId, name, number, maxToAssign, position, typeId, sessionId, members }
-  await recordChange(
+  const { eventId, name, number } = group
+  return recordChange(
     scope,
     tx,
     changeOf(eventGroupKind, group, action, { changes, payload: { eventId, name, number } }),
@@ -37,7 +33,8 @@ export const touchGroups = async (scope: Scope, tx: Transaction, ids: readonly n
   const { tenantId } = scope.db
   for (const id of ids) {
     const group = await tx.eventGroup.update({ where: { tenantId_id: { tenantId, id } }, data: NEXT_VERSION })
-    await recordGroup(scope, tx, group, 'updated')
+    const members = await listMembers(tx, group)
+    await recordGroup(scope, tx, group, 'updated', { members: members.map(({ RegistrationId }) => RegistrationId) })
   }
 }
 
@@ -56,6 +53,11 @@ export const listMembers = async (
   return rows.map(({ registrationId, seatNumber }) => ({ RegistrationId: registrationId, SeatNumber: seatNumber }))
 }
 
+const seatOf = ({ RegistrationId, SeatNumber = null }: EventGroupMemberInput) => ({ RegistrationId, SeatNumber })
+
+const byRegistration = (one: { RegistrationId: number }, other: { RegistrationId: number }): number =>
+  one.RegistrationId - other.RegistrationId
+
 /**
  * Replaces the members of a table. Members of other tables of the same session move to this one. Lock the event first: that
  * excludes other changes of its tables. Record the change of this table; the changes of the others are recorded here.
@@ -67,7 +69,8 @@ export const setMembers = async (
   tx: Transaction,
   group: EventGroup,
   members: readonly EventGroupMemberInput[],
-): Promise<void> => {
+): Promise<Prisma.InputJsonObject> => {
+  const before = await listMembers(tx, group)
   await requireMembers(tx, group, members)
   const { tenantId, eventId, id: groupId } = group
   const seating = seatingOf(group)
@@ -94,6 +97,7 @@ export const setMembers = async (
     })),
   })
   await touchGroups(scope, tx, [...new Set(others.map((other) => other.groupId))])
+  return changedPart('Members', before.map(seatOf), members.map(seatOf).sort(byRegistration))
 }
 
 const requireMembers = async (

@@ -15,6 +15,13 @@ export const eventSponsorKind: RecordKind<EventSponsor> = {
   entity: 'eventsponsor',
   noun: 'sponsor',
   table: 'event_sponsor',
+  columns: {
+    price: 'SponsorFee',
+    name: 'SponsorName',
+    person_id: 'IndividualContactId',
+    tier_id: 'SponsorshipTierId',
+    pointer: null,
+  },
   events: { created, updated },
   find: (tx, { tenantId, id }) => tx.eventSponsor.findFirst({ where: { tenantId, id, statusId: { not: IN_CART } } }),
 }

@@ -8,8 +8,8 @@ import type { EventSponsorEditInput } from '#contract/events/event-sponsors'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { fromCents, toCents } from '#kernel/money/cents'
-import { recordChangesSql } from '#kernel/records/change-sql'
-import { type Change, recordChange } from '#kernel/records/record-change'
+import type { Change } from '#kernel/records/change'
+import { recordChange, recordChanges } from '#kernel/records/record-change'
 import { unknownReference } from '#kernel/records/references'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -164,5 +164,5 @@ export const confirmSponsors = async (scope: Scope, tx: Transaction, submitted: 
     })
     changes.push(describeEventSponsorChange(saved, 'created'))
   }
-  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
+  await recordChanges(scope, tx, changes)
 }

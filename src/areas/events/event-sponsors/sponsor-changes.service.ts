@@ -3,8 +3,9 @@ import { lockEvent } from '#areas/events/events/events.queries'
 import { type LockedContact, lockContacts } from '#areas/people/contacts/records/records.queries'
 import { MAX_ID } from '#kernel/database/ids'
 import { conflict, notFound } from '#kernel/errors/problem'
+import type { Change } from '#kernel/records/change'
 import { lockRecord } from '#kernel/records/lock'
-import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
+import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -67,9 +68,7 @@ export const describeEventSponsorChange = (
 ): Change => {
   const { eventId, tierId, statusId, contactId, personId } = sponsor
   const payload = { eventId, sponsorshipTierId: tierId, statusId, contactId, individualContactId: personId }
-  const { tenantId: _, id: __, auditId: ___, pointer: ____, ...columns } = sponsor
-  const changes = { ...columns, price: sponsor.price.toFixed(2), createdAt: sponsor.createdAt.toISOString(), ...more }
-  return changeOf(eventSponsorKind, sponsor, action, { changes, payload, ...(eventKind && { eventKind }) })
+  return changeOf(eventSponsorKind, sponsor, action, { changes: more, payload, ...(eventKind && { eventKind }) })
 }
 
 /**

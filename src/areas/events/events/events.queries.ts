@@ -16,6 +16,7 @@ export const eventKind: RecordKind<Event> = {
   entity: 'event',
   noun: 'event',
   table: 'event',
+  columns: { can_cancel: 'CanRegistrantsCancel', calendar_uid: null },
   events: eventEvents,
   find: (tx, { tenantId, id }) => tx.event.findFirst({ where: { tenantId, id } }),
 }

@@ -1,10 +1,5 @@
 import { EVENT_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
-import {
-  deleteValues,
-  planRecordValues,
-  saveValues,
-  type ValuePlan,
-} from '#areas/people/custom-fields/values/values.service'
+import { deleteValues, planRecordValues, saveValues } from '#areas/people/custom-fields/values/values.service'
 import { showEvent } from '#areas/work/calendars/items/event-items.service'
 import type { EventDetailsInput } from '#contract/events/events'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
@@ -17,9 +12,10 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import { register } from '#kernel/registers/register'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { Event } from '#prisma/client'
+import type { Event, Prisma } from '#prisma/client'
 import { cleanEvent, type EventData, parseEvent } from './events.input.ts'
 import { eventKind, readEvent } from './events.queries.ts'
+import { describeParts } from './parts/part-changes.model.ts'
 import { listParts, type Parts } from './parts/parts.queries.ts'
 import { type PartPlans, parseParts, saveParts } from './parts/parts.service.ts'
 import { requireReferences } from './references.service.ts'
@@ -60,7 +56,10 @@ export const saveEvent = async (
     await saveParts(scope, tx, saved.id, plans)
     await showEvent(scope, tx, saved)
     if (current) for (const follow of eventFollowers.entries()) await follow(scope, tx, current, saved)
-    await record(scope, tx, saved, current ? 'updated' : 'created', { plans, values: values.changes })
+    await record(scope, tx, saved, current ? 'updated' : 'created', {
+      ...describeParts(before, plans),
+      ...values.changes,
+    })
     return readEvent(scope, saved.id, tx)
   })
 }
@@ -121,11 +120,8 @@ const record = (
   tx: Transaction,
   event: Event,
   action: ChangeAction,
-  { plans, values }: { plans?: PartPlans; values?: ValuePlan['changes'] } = {},
+  changes: Prisma.InputJsonObject = {},
 ): Promise<void> => {
-  const { tenantId: _tenant, id: _id, auditId: _version, createdAt: _created, description: _html, ...columns } = event
-  const parts = Object.entries(plans ?? {}).flatMap(([list, plan]) => (plan ? [[list, plan.kept.length]] : []))
-  const changes = JSON.parse(JSON.stringify({ ...columns, ...Object.fromEntries(parts), ...values }))
   const payload = { name: event.name, status: event.status, startsAt: event.startsAt.toISOString() }
   return recordChange(scope, tx, changeOf(eventKind, event, action, { changes, payload }))
 }

@@ -14,6 +14,7 @@ export const exhibitorKind: RecordKind<EventExhibitor> = {
   entity: 'eventexhibitor',
   noun: 'exhibitor',
   table: 'event_exhibitor',
+  columns: { name: 'ExhibitorName', type_id: 'ExhibitorTypeId', state: 'Status', pointer: null },
   events: { created, updated },
   find: (tx, { tenantId, id }) => tx.eventExhibitor.findFirst({ where: { tenantId, id, state: { not: 'cart' } } }),
 }

@@ -4,9 +4,9 @@ import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { EventExhibitorChangeInput } from '#contract/events/exhibitors'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
-import { recordChangesSql } from '#kernel/records/change-sql'
+import type { Change } from '#kernel/records/change'
 import { lockRecord } from '#kernel/records/lock'
-import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
+import { changeOf, recordChange, recordChanges } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -18,10 +18,9 @@ import { exhibitorKind, readExhibitor } from './exhibitors.queries.ts'
 
 /** Describes a change of an exhibitor, for history and events. @param eventKind if it is not that of the action. */
 const exhibitorChange = (exhibitor: EventExhibitor, action: ChangeAction, eventKind?: string): Change => {
-  const { eventId, orderId, typeId, name, state, boothPreference, boothNumber } = exhibitor
+  const { eventId, orderId, name, state } = exhibitor
   const payload = { eventId, orderId, name, state }
-  const changes = { ...payload, typeId, boothPreference, boothNumber }
-  return changeOf(exhibitorKind, exhibitor, action, { changes, payload, ...(eventKind && { eventKind }) })
+  return changeOf(exhibitorKind, exhibitor, action, { payload, ...(eventKind && { eventKind }) })
 }
 
 /** Identifies an exhibitor of an event, as in a path. */
@@ -107,7 +106,7 @@ export const confirmExhibitors = async (
   const where = { tenantId, orderId }
   const exhibitors = await tx.eventExhibitor.updateManyAndReturn({ where, data: { state: 'registered' } })
   const changes = exhibitors.map((one) => exhibitorChange(one, 'created'))
-  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
+  await recordChanges(scope, tx, changes)
 }
 
 /** Cancels the exhibitors of an order that is cancelled, and records them. The caller has locked the event and the order. */
@@ -121,5 +120,5 @@ export const cancelExhibitorsOf = async (
     data: { state: 'cancelled', ...NEXT_VERSION },
   })
   const changes = exhibitors.map((one) => exhibitorChange(one, 'updated', exhibitorEvents.cancelled))
-  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
+  await recordChanges(scope, tx, changes)
 }

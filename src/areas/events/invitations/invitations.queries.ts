@@ -15,6 +15,7 @@ export const invitationKind: RecordKind<EventInvitation> = {
   entity: 'eventinvitation',
   noun: 'invitation',
   table: 'event_invitation',
+  columns: { type_id: 'EventRegistrationTypeId', is_mail_due: null },
   events: invitationEvents,
   find: (tx, { tenantId, id }) =>
     tx.eventInvitation.findFirst({ where: { tenantId, id, contact: { deletedAt: null } } }),

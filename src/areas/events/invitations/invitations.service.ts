@@ -22,14 +22,9 @@ const recordInvitation = (
   action: ChangeAction,
   eventKind?: string,
 ): Promise<void> => {
-  const { eventId, contactId, state, typeId } = invitation
-  const payload = { eventId, contactId, state }
-  const changes = { ...payload, typeId }
-  return recordChange(
-    scope,
-    tx,
-    changeOf(invitationKind, invitation, action, { changes, payload, ...(eventKind && { eventKind }) }),
-  )
+  const { eventId, contactId, state } = invitation
+  const details = { payload: { eventId, contactId, state }, ...(eventKind && { eventKind }) }
+  return recordChange(scope, tx, changeOf(invitationKind, invitation, action, details))
 }
 
 /**

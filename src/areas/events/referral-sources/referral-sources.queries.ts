@@ -13,6 +13,7 @@ export const referralSourceKind: RecordKind<ReferralSource> = {
   entity: 'referralsource',
   noun: 'referral source',
   table: 'referral_source',
+  columns: { position: 'DisplayOrder' },
   events: referralSourceEvents,
   find: (tx, { tenantId, id }) => tx.referralSource.findFirst({ where: { tenantId, id } }),
 }

@@ -62,7 +62,6 @@ export const deleteReferralSource = (scope: Scope, id: number, expected: Expecte
   })
 
 const record = (scope: Scope, tx: Transaction, source: ReferralSource, action: ChangeAction): Promise<void> => {
-  const { name, position, isActive } = source
-  const details = { changes: { name, position, isActive }, payload: { name } }
-  return recordChange(scope, tx, changeOf(referralSourceKind, source, action, details))
+  const payload = { name: source.name }
+  return recordChange(scope, tx, changeOf(referralSourceKind, source, action, { payload }))
 }

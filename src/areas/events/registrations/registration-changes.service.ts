@@ -2,8 +2,9 @@ import { lockEvent } from '#areas/events/events/events.queries'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import { conflict, notFound } from '#kernel/errors/problem'
+import type { Change } from '#kernel/records/change'
 import { lockRecord } from '#kernel/records/lock'
-import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
+import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import { register } from '#kernel/registers/register'
@@ -49,12 +50,9 @@ export const describeRegistrationChange = (
   eventKind?: string,
   more: ValuePlan['changes'] = {},
 ): Change => {
-  const { eventId, orderId, contactId, statusId, typeId, groupNumber, discountId, ...row } = registration
+  const { eventId, orderId, contactId, statusId } = registration
   const payload = { eventId, orderId, contactId, statusId }
-  const { prefix, firstName, middleName, lastName, suffix, badgeName, emailAddress, organizationName, title } = row
-  const person = { prefix, firstName, middleName, lastName, suffix, badgeName, emailAddress, organizationName, title }
-  const changes = { ...payload, typeId, groupNumber, discountId, ...person, ...more }
-  return changeOf(registrationKind, registration, action, { changes, payload, ...(eventKind && { eventKind }) })
+  return changeOf(registrationKind, registration, action, { changes: more, payload, ...(eventKind && { eventKind }) })
 }
 
 /**

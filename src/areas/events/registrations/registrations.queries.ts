@@ -17,6 +17,14 @@ export const registrationKind: RecordKind<EventRegistration> = {
   entity: 'eventregistration',
   noun: 'registration',
   table: 'event_registration',
+  columns: {
+    type_id: 'EventRegistrationTypeId',
+    seats: 'SeatCount',
+    status_id: 'ParticipantStatusId',
+    held_until: null,
+    pointer: null,
+    check_in_key: null,
+  },
   events: { created, updated },
   find: (tx, { tenantId, id }) =>
     tx.eventRegistration.findFirst({

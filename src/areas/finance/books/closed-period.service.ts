@@ -45,7 +45,7 @@ export const changeClosedPeriod = async (
   const saved = await tx.closedPeriod.update({ where, data: { ...data, ...NEXT_VERSION } })
   const closedThrough = data.closedThrough && dayOf(data.closedThrough)
   const payload = { closedThrough, isOpened: (current.closedThrough ?? 0) > (data.closedThrough ?? 0) }
-  await recordChange(scope, tx, changeOf(closedPeriodKind, saved, 'updated', { changes: { closedThrough }, payload }))
+  await recordChange(scope, tx, changeOf(closedPeriodKind, saved, 'updated', { payload }))
   return saved
 }
 

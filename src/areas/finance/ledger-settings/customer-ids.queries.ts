@@ -7,9 +7,10 @@ import type { LedgerCustomer } from '#prisma/client'
 import { ledgerCustomerEvents } from './ledger-settings.events.ts'
 
 /** The id of the record is that of the contact, whose row is locked. */
-export const ledgerCustomerKind: Pick<RecordKind<LedgerCustomer>, 'entity' | 'table' | 'events'> = {
+export const ledgerCustomerKind: Pick<RecordKind<LedgerCustomer>, 'entity' | 'table' | 'events' | 'columns'> = {
   entity: 'ledgercustomer',
   table: 'ledger_customer',
+  columns: null,
   events: ledgerCustomerEvents,
 }
 

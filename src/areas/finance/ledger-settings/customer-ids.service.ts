@@ -1,13 +1,14 @@
 import { contactKind } from '#areas/people/contacts/contacts.queries'
 import { badInput, conflict } from '#kernel/errors/problem'
-import { recordChangesSql } from '#kernel/records/change-sql'
+import type { Change } from '#kernel/records/change'
 import { lockRecord, lockSubject } from '#kernel/records/lock'
-import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
+import { changeOf, recordChange, recordChanges } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { oneLine } from '#kernel/text/one-line'
 import type { LedgerCustomer } from '#prisma/client'
+import { changedPart } from '#services/tenant-log/changed-part'
 import { ledgerCustomerKind } from './customer-ids.queries.ts'
 
 /** Stores the id of a contact in the ledger. @throws 400; 404; 409 duplicate. */
@@ -27,7 +28,10 @@ export const saveCustomerId = (scope: Scope, contactId: number, sent: string): P
       create: { tenantId, contactId, ledgerId },
       update: { ledgerId, ...NEXT_VERSION },
     })
-    const details = { changes: { ledgerId }, payload: { contactId, ledgerId } }
+    const details = {
+      changes: changedPart('LedgerId', current?.ledgerId, ledgerId),
+      payload: { contactId, ledgerId },
+    }
     await recordChange(scope, tx, changeOf(ledgerCustomerKind, { ...saved, id: contactId }, 'updated', details))
   })
 }
@@ -61,11 +65,11 @@ export const forgetCustomerIds = async (scope: Scope, tx: Transaction): Promise<
   await lockSubject(scope, tx, ledgerCustomerKind.table)
   const rows = await tx.ledgerCustomer.findMany({ where: { tenantId }, orderBy: { contactId: 'asc' } })
   await tx.ledgerCustomer.deleteMany({ where: { tenantId } })
-  await tx.rows(recordChangesSql(scope, rows.map(removalOf)))
+  await recordChanges(scope, tx, rows.map(removalOf))
   return rows.length
 }
 
-const removalOf = ({ contactId, auditId }: LedgerCustomer): Change => {
-  const details = { changes: { ledgerId: null }, payload: { contactId, ledgerId: null } }
+const removalOf = ({ contactId, auditId, ledgerId }: LedgerCustomer): Change => {
+  const details = { changes: changedPart('LedgerId', ledgerId, null), payload: { contactId, ledgerId: null } }
   return changeOf(ledgerCustomerKind, { id: contactId, auditId: auditId + 1 }, 'updated', details)
 }

@@ -114,7 +114,6 @@ const clearDefault = async (scope: Scope, tx: Transaction, id: number): Promise<
 }
 
 const record = (scope: Scope, tx: Transaction, gateway: PaymentGateway, action: ChangeAction): Promise<void> => {
-  const { name, isDefault, isActive, depositAccountId, transferAccountId } = gateway
-  const details = { changes: { name, isDefault, isActive, depositAccountId, transferAccountId }, payload: { name } }
-  return recordChange(scope, tx, changeOf(paymentGatewayKind, gateway, action, details))
+  const payload = { name: gateway.name }
+  return recordChange(scope, tx, changeOf(paymentGatewayKind, gateway, action, { payload }))
 }

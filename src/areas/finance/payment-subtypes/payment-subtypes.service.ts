@@ -74,7 +74,6 @@ const parseType = (input: PaymentSubtypeEditInput, current: PaymentSubtype | nul
 }
 
 const record = (scope: Scope, tx: Transaction, subtype: PaymentSubtype, action: ChangeAction): Promise<void> => {
-  const { name, paymentTypeId, isActive } = subtype
-  const details = { changes: { name, paymentTypeId, isActive }, payload: { name } }
-  return recordChange(scope, tx, changeOf(paymentSubtypeKind, subtype, action, details))
+  const payload = { name: subtype.name }
+  return recordChange(scope, tx, changeOf(paymentSubtypeKind, subtype, action, { payload }))
 }

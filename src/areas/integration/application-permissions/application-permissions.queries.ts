@@ -22,6 +22,7 @@ const recordKind = (
   ...(noun && { noun }),
   ...(events && { events }),
   table: 'application_permission',
+  columns: { tokens_valid_from: null, revoked_at: null },
   find: (tx, { id }, scope) => findPermission(scope, kind, id, tx),
 })
 

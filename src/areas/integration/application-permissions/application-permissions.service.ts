@@ -61,7 +61,7 @@ export const addPermission = async (
     },
   })
   const secret = row.isPublicClient ? undefined : await addSecret(scope, tx, kind, id)
-  const saved = await recordSaved(scope, tx, { kind, id, action: 'created', changes: { ...input } })
+  const saved = await recordSaved(scope, tx, { kind, id, action: 'created' })
   return { ...saved, ...(secret !== undefined && { secret }) }
 }
 
@@ -87,7 +87,7 @@ export const updatePermission = (
     requireCanGrant(scope, current.scopes, current.isGlobal)
     requireCanGrant(scope, next.scopes, next.isGlobal)
     await writeNextVersion(scope, tx, id, edit)
-    return recordSaved(scope, tx, { kind, id, action: 'updated', changes: { ...edit } })
+    return recordSaved(scope, tx, { kind, id, action: 'updated', fields: Object.keys(edit) })
   })
 
 /**
@@ -114,8 +114,9 @@ export const resetSecret = (
       id,
       action: 'updated',
       changes: { reset: { graceSeconds } },
+      fields: ['reset'],
       eventKind: RESETS[kind],
-    } as const
+    } satisfies SavedChange
     return { ...(await recordSaved(scope, tx, change)), secret }
   })
 
@@ -188,17 +189,18 @@ interface SavedChange {
   kind: PermissionKind
   id: number
   action: 'created' | 'updated'
-  changes: Prisma.InputJsonObject
+  changes?: Prisma.InputJsonObject
+  /** The fields that an update sends. */
+  fields?: string[]
   /** If it is not that of the action. */
   eventKind?: string
 }
 
 /** Records a save, and returns the permission after it. */
 const recordSaved = async (scope: Scope, tx: Transaction, saved: SavedChange): Promise<SavedPermission> => {
-  const { kind, id, action, changes, ...event } = saved
+  const { kind, id, action, fields, ...details } = saved
   const permission = await getPermission(scope, kind, id, tx)
-  const fields = action === 'updated' ? { fields: Object.keys(changes) } : {}
-  const payload = { ApplicationName: permission.applicationName, ...fields }
-  await recordChange(scope, tx, changeOf(permissionKinds[kind], permission, action, { changes, payload, ...event }))
+  const payload = { ApplicationName: permission.applicationName, ...(fields && { fields }) }
+  await recordChange(scope, tx, changeOf(permissionKinds[kind], permission, action, { payload, ...details }))
   return { permission }
 }

@@ -197,8 +197,7 @@ export const deleteConnection = (scope: Scope, id: number, expected: ExpectedVer
     await addMessage(scope, tx, id, MESSAGE_TYPES.close)
     const data = { deletedAt: scope.clock.now(), ...NEXT_VERSION }
     await tx.connection.updateMany({ where: { tenantId: scope.db.tenantId, id }, data })
-    const changes = { SourceTenantKey: current.otherKey, SourceTenantName: current.otherName }
-    await recordChange(scope, tx, changeOf(connectionKind, nextVersionOf(current), 'deleted', { changes }))
+    await recordChange(scope, tx, changeOf(connectionKind, nextVersionOf(current), 'deleted'))
   })
 }
 
@@ -221,7 +220,7 @@ const markDisabled = (scope: Scope, id: number): Promise<Stop | null> =>
     const data = { isDisabledHere: true, lastDisabledAt: scope.clock.now(), ...NEXT_VERSION }
     await tx.connection.updateMany({ where: { tenantId: scope.db.tenantId, id }, data })
     const stop = await addDisable(scope, tx, current)
-    const changes = { IsActive: false }
+    const changes = { IsActive: { old: true, new: false } }
     await recordChange(scope, tx, changeOf(connectionKind, nextVersionOf(current), 'updated', { changes }))
     return stop
   })
@@ -244,18 +243,13 @@ export const enableConnection = (scope: Scope, id: number): Promise<void> => {
     await tx.connection.updateMany({ where: { tenantId: scope.db.tenantId, id }, data })
     await addMessage(scope, tx, id, MESSAGE_TYPES.enable)
     if (current.isSource) await startCopy(scope, tx, id)
-    const changes = { IsActive: true }
+    const changes = { IsActive: { old: false, new: true } }
     await recordChange(scope, tx, changeOf(connectionKind, nextVersionOf(current), 'updated', { changes }))
   })
 }
 
 const record = (scope: Scope, tx: Transaction, connection: MappedConnection, action: 'created' | 'updated') => {
-  const { mapping, exchangeId, otherKey } = connection
-  const changes = {
-    ExchangeId: exchangeId,
-    SourceTenantKey: otherKey,
-    Mapping: mapping,
-  }
+  const { exchangeId, otherKey } = connection
   const payload = { exchangeId, sourceTenantKey: otherKey }
-  return recordChange(scope, tx, changeOf(connectionKind, connection, action, { changes, payload }))
+  return recordChange(scope, tx, changeOf(connectionKind, connection, action, { payload }))
 }

@@ -29,7 +29,7 @@ export const disableOfExchange = async (
       data: { isDisabledHere: true, lastDisabledAt: scope.clock.now(), ...NEXT_VERSION },
     })
     await addDisableAndStop(scope, tx, disabled)
-    const changes = { IsActive: false, Reason: 'The exchange no longer permits it.' }
+    const changes = { IsActive: { old: true, new: false }, Reason: 'The exchange no longer permits it.' }
     await recordChange(scope, tx, changeOf(connectionKind, disabled, 'updated', { changes }))
   }
 }

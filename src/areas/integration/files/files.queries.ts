@@ -19,6 +19,7 @@ import { ownerExistsSql } from './files.sql.ts'
 export const fileKind: RecordKind<CompleteFile> = {
   entity: 'file',
   table: 'stored_file',
+  columns: { expires_at: null, storage_key: null, sha256: null, state: null },
   events: fileEvents,
   find: async (tx, { tenantId, id }) => {
     const file = await tx.storedFile.findFirst({ where: { tenantId, id, state: 'ready' } })

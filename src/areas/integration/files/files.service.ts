@@ -174,7 +174,6 @@ export const markDeleting = async (scope: Scope, tx: Transaction, file: Complete
 }
 
 const recordFile = (scope: Scope, tx: Transaction, file: CompleteFile, action: ChangeAction): Promise<void> => {
-  const { name, mediaType, size, ownerKind, ownerId } = file
-  const changes = { Name: name, MediaType: mediaType, Size: Number(size), OwnerKind: ownerKind, OwnerId: ownerId }
-  return recordChange(scope, tx, changeOf(fileKind, file, action, { changes, payload: { Name: name } }))
+  const payload = { Name: file.name }
+  return recordChange(scope, tx, changeOf(fileKind, file, action, { payload }))
 }

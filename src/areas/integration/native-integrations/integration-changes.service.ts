@@ -3,7 +3,6 @@ import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { Prisma } from '#prisma/client'
 import type { Integration } from './native-integrations.model.ts'
 import { integrationKind } from './native-integrations.queries.ts'
 
@@ -14,12 +13,8 @@ export const recordIntegration = (
   integration: Integration,
   action: ChangeAction,
 ): Promise<void> => {
-  const { appId, values, connector } = integration
-  const changes = {
-    AppId: appId,
-    ...(connector && { IsConnected: connector.credentials !== null }),
-    Values: values as Prisma.InputJsonValue,
-  }
+  const { appId, connector } = integration
+  const changes = connector ? { IsConnected: connector.credentials !== null } : {}
   return recordChange(scope, tx, changeOf(integrationKind, integration, action, { changes, payload: { appId } }))
 }
 

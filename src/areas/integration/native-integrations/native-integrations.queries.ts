@@ -11,6 +11,7 @@ export const integrationKind: RecordKind<Integration> = {
   entity: 'nativeintegration',
   noun: 'integration',
   table: 'native_integration',
+  columns: { event_kinds: null, last_ended_at: null, last_status: null },
   events: nativeIntegrationEvents,
   find: (tx, key) => tx.nativeIntegration.findFirst({ where: key, include: PARTS }),
 }

@@ -102,8 +102,8 @@ export const deleteExpiredExports = (scope: Scope): Promise<void> =>
   })
 
 const recordExport = (scope: Scope, tx: Transaction, made: TenantExport, action: ChangeAction): Promise<void> => {
-  const { status: Status, message: Message } = made
+  const { status: Status } = made
   const FileId = Status === 'Completed' ? made.fileId : null
-  const details = { changes: { Status, Message, FileId }, payload: { Status, FileId } }
+  const details = { payload: { Status, FileId } }
   return recordChange(scope, tx, changeOf(tenantExportKind, made, action, details))
 }

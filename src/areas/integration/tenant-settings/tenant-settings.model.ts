@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { TenantSettings } from '#contract/integration/tenant-settings'
-import type { Tenant } from '#prisma/client'
+import type { Prisma, Tenant } from '#prisma/client'
+import { changedPart } from '#services/tenant-log/changed-part'
 
 /** The settings of a tenant by their documented names. */
 export type NamedSettings = Omit<TenantSettings, 'AuditId'>
@@ -31,11 +31,11 @@ export const pickNamedSettings = (tenant: Tenant): NamedSettings => ({
   CorsOrigins: tenant.corsOrigins,
 })
 
-/** Returns the new values of the settings that changed. */
-export const findChangedSettings = (before: Tenant, after: Tenant): Partial<NamedSettings> => {
-  const old = new Map(Object.entries(pickNamedSettings(before)))
-  const changed = Object.entries(pickNamedSettings(after)).filter(
-    ([name, value]) => !isDeepStrictEqual(old.get(name), value),
+/** Returns the settings that changed, with their old and new values. */
+export const findChangedSettings = (before: Tenant, after: Tenant): Prisma.InputJsonObject => {
+  const old = new Map<string, unknown>(Object.entries(pickNamedSettings(before)))
+  const changed = Object.entries(pickNamedSettings(after)).map(([name, value]) =>
+    changedPart(name, old.get(name), value),
   )
-  return Object.fromEntries(changed)
+  return Object.assign({}, ...changed)
 }

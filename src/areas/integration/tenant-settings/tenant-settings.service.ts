@@ -18,6 +18,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Tenant } from '#prisma/client'
 import type { Files } from '#services/files/open-files'
 import { drawLogo, PICTURE_TYPES } from '#services/files/pictures'
+import { changedPart } from '#services/tenant-log/changed-part'
 import { parseTenantSettings, type TenantSettingsData } from './tenant-settings.input.ts'
 import { findChangedSettings } from './tenant-settings.model.ts'
 import { lockTenantSettings, tenantSettingsKind } from './tenant-settings.queries.ts'
@@ -61,7 +62,7 @@ export const renameTenant = (scope: Scope, name: string): Promise<Tenant> =>
   scope.db.transaction(async (tx) => {
     const current = await lockTenantSettings(scope, tx, versionOf(null))
     const saved = await tx.tenant.update({ where: { id: current.id }, data: { name, ...NEXT_VERSION } })
-    const changes = { Name: name }
+    const changes = changedPart('Name', current.name, name)
     const payload = { Settings: Object.keys(changes) }
     await recordChange(scope, tx, changeOf(tenantSettingsKind, saved, 'updated', { changes, payload }))
     return saved

@@ -40,8 +40,7 @@ export const confirmWebhook = (scope: Scope, id: number): Promise<void> =>
       data: { ...NOT_PAUSED, isUnwell: false, ...NEXT_VERSION, modifiedAt: scope.clock.now() },
     })
     await releaseDeliveries(scope, tx, id)
-    const changes = { IsPaused: false }
-    await recordChange(scope, tx, changeOf(webhookKind, saved, 'updated', { changes, payload: { webhookId: id } }))
+    await recordChange(scope, tx, changeOf(webhookKind, saved, 'updated', { payload: { webhookId: id } }))
   })
 
 /** Pauses a webhook whose receiver is gone or has failed for a long time, and records it in the history and as an event. */
@@ -56,7 +55,6 @@ export const pauseFailingWebhook = (scope: Scope, id: number, reason: 'gone' | '
       data: { ...makePauseColumns(now, reason), ...NEXT_VERSION, modifiedAt: now },
     })
     await pauseDeliveries(scope, tx, id)
-    const changes = { IsPaused: true, PauseReason: reason }
     const event = { payload: { webhookId: id, reason }, eventKind: webhookEvents.paused }
-    await recordChange(scope, tx, changeOf(webhookKind, saved, 'updated', { changes, ...event }))
+    await recordChange(scope, tx, changeOf(webhookKind, saved, 'updated', event))
   })

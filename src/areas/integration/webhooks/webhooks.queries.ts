@@ -12,6 +12,15 @@ const HINT = { secrets: { where: { expiresAt: null }, select: { hint: true } } }
 export const webhookKind: RecordKind<Webhook> = {
   entity: 'webhook',
   table: 'webhook',
+  columns: {
+    url: null,
+    filters: 'WebHookFilters',
+    skips_ping: 'IgnoreWebhookValidation',
+    is_unwell: null,
+    paused_at: null,
+    failing_since: null,
+    last_success_at: null,
+  },
   isSoftDeleted: true,
   events: webhookEvents,
   find: (tx, key) => tx.webhook.findFirst({ where: { ...key, deletedAt: null }, include: HINT }),

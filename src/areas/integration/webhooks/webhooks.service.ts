@@ -243,15 +243,6 @@ const recordWebhook = (
   action: ChangeAction,
   more: { SecretRotated?: true } = {},
 ): Promise<void> => {
-  const changes = {
-    Description: webhook.description,
-    Host: new URL(webhook.url).host,
-    WebHookFilters: webhook.filters,
-    PayloadStyle: webhook.payloadStyle,
-    IsPaused: webhook.isPaused,
-    IgnoreWebhookValidation: webhook.skipsPing,
-    ...more,
-  }
   const payload = { webhookId: webhook.id }
-  return recordChange(scope, tx, changeOf(webhookKind, webhook, action, { changes, payload }))
+  return recordChange(scope, tx, changeOf(webhookKind, webhook, action, { changes: more, payload }))
 }

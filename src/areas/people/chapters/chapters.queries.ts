@@ -17,6 +17,15 @@ export type CurrentChapter = Prisma.ChapterGetPayload<typeof FOR_SAVE>
 export const chapterKind: RecordKind<CurrentChapter> = {
   entity: 'chapter',
   table: 'chapter',
+  columns: {
+    number: 'ChapterNumber',
+    description: 'ChapterDescription',
+    calendar_id: 'PrimaryCalenderId',
+    group_id: 'PrimaryGroupId',
+    takes_postal_codes: null,
+    allows_affiliate_editing: 'ShouldAllowChapterTenantEditing',
+    organization_id: 'OrganizationContactId',
+  },
   events: chapterEvents,
   find: (tx, { tenantId, id }) => tx.chapter.findFirst({ where: { tenantId, id }, ...FOR_SAVE }),
 }

@@ -9,6 +9,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Chapter, Prisma } from '#prisma/client'
+import { changedPart } from '#services/tenant-log/changed-part'
 import {
   describeCalendarOf,
   renameGroupOf,
@@ -63,8 +64,7 @@ const createChapter = async (scope: Scope, draft: ChapterDraft, force: boolean):
       groupId: await saveGroup(scope, tx, draft, name),
     }
     const chapter = await tx.chapter.create({ data: { ...data, tenantId: scope.db.tenantId } })
-    await saveOwners(tx, chapter, draft)
-    await record(scope, tx, chapter, 'created', data)
+    await record(scope, tx, chapter, 'created', await saveOwners(tx, chapter, draft))
     return chapter
   })
 }
@@ -93,9 +93,9 @@ const changeChapter = async (
     where: { tenantId_id: { tenantId, id } },
     data: { ...data, ...NEXT_VERSION },
   })
-  await saveOwners(tx, chapter, draft)
+  const changes = await saveOwners(tx, chapter, draft)
   await updateLists(scope, tx, current, draft)
-  await record(scope, tx, chapter, 'updated', data)
+  await record(scope, tx, chapter, 'updated', changes)
   return chapter
 }
 
@@ -116,8 +116,10 @@ const check = async (
 }
 
 const saveOwners = async (tx: Transaction, { tenantId, id: chapterId }: Chapter, { owners }: ChapterDraft) => {
-  if (owners === undefined) return
-  await tx.chapterOwner.deleteMany({ where: { tenantId, chapterId } })
+  if (owners === undefined) return {}
+  const where = { tenantId, chapterId }
+  const before = await tx.chapterOwner.findMany({ where, select: { contactId: true, canEdit: true } })
+  await tx.chapterOwner.deleteMany({ where })
   const data = owners.map(({ ContactId, CanEdit }) => ({
     tenantId,
     chapterId,
@@ -125,7 +127,13 @@ const saveOwners = async (tx: Transaction, { tenantId, id: chapterId }: Chapter,
     canEdit: CanEdit ?? false,
   }))
   await tx.chapterOwner.createMany({ data })
+  return changedPart('Owners', before.map(ownerOf), data.map(ownerOf))
 }
+
+const ownerOf = ({ contactId, canEdit }: { contactId: number; canEdit: boolean }) => ({
+  ContactId: contactId,
+  CanEdit: canEdit,
+})
 
 // A job adds the contacts to a new group or directory, and removes them from the previous directory on request.
 const updateLists = async (scope: Scope, tx: Transaction, before: Chapter, draft: ChapterDraft): Promise<void> => {
@@ -162,8 +170,8 @@ const record = (
   tx: Transaction,
   chapter: Chapter,
   action: ChangeAction,
-  changes?: Prisma.InputJsonObject,
+  changes: Prisma.InputJsonObject = {},
 ): Promise<void> => {
   const payload = { chapterId: chapter.id, organizationId: chapter.organizationId }
-  return recordChange(scope, tx, changeOf(chapterKind, chapter, action, { payload, ...(changes && { changes }) }))
+  return recordChange(scope, tx, changeOf(chapterKind, chapter, action, { changes, payload }))
 }

@@ -87,15 +87,6 @@ const requireRoomForType = async ({ db }: Scope, tx: Transaction): Promise<void>
 }
 
 const record = (scope: Scope, tx: Transaction, type: ContactRelationshipType, action: ChangeAction): Promise<void> => {
-  const changes = {
-    SystemRelationshipTypeId: type.systemTypeId,
-    FromSystemContactTypeId: type.fromSystemTypeId,
-    Name: type.name,
-    ReverseName: type.reverseName,
-    Description: type.description,
-    InheritsRights: type.inheritsRights,
-    ReverseInheritsRights: type.reverseInheritsRights,
-  }
   const payload = { Name: type.name, ReverseName: type.reverseName }
-  return recordChange(scope, tx, changeOf(relationshipTypeKind, type, action, { changes, payload }))
+  return recordChange(scope, tx, changeOf(relationshipTypeKind, type, action, { payload }))
 }

@@ -25,6 +25,7 @@ import type { CountryFacts } from './records/records.model.ts'
 export const contactKind: RecordKind<Contact> = {
   entity: 'contact',
   table: 'contact',
+  columns: null,
   isSoftDeleted: true,
   events: contactEvents,
   find: (tx, key) => tx.contact.findFirst({ where: { ...key, deletedAt: null } }),

@@ -1,5 +1,6 @@
 import { findOrganizationId } from '#areas/people/contacts/tenant-organization.queries'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { ownValue } from '#kernel/lookups/own-value'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
@@ -8,8 +9,10 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Contact, Prisma } from '#prisma/client'
+import { changedPart } from '#services/tenant-log/changed-part'
 import { deletionChecks, isNumberReplaced, linkNumbers, lockNumbers } from './contact-followers.service.ts'
 import { anyContactKind, contactKind, readBalance } from './contacts.queries.ts'
+import { DESCRIPTION } from './records/columns.model.ts'
 import { refreshContactRows } from './records/contact-rows.service.ts'
 import { findNeighbors } from './records/records.queries.ts'
 
@@ -33,7 +36,10 @@ export const deleteContact = (scope: Scope, contactId: number, expected: Expecte
     await recordChange(
       scope,
       tx,
-      changeOf(contactKind, nextVersionOf(contact), 'deleted', { payload: payloadOf(contact) }),
+      changeOf(contactKind, nextVersionOf(contact), 'deleted', {
+        changes: lastValuesOf(contact),
+        payload: payloadOf(contact),
+      }),
     )
   })
 
@@ -95,6 +101,18 @@ export const setContactStatus = (
     await recordChange(scope, tx, changeOf(contactKind, nextVersionOf(contact), 'updated', { changes, payload }))
     return reread(tx, contact)
   })
+
+/** Returns the fields of a deleted contact, for its history. */
+const lastValuesOf = (contact: Contact): Prisma.InputJsonObject => {
+  const values = Object.entries(DESCRIPTION).map(([column, { field }]) => {
+    const value = ownValue(
+      contact,
+      column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    )
+    return value ? changedPart(field, value, null) : {}
+  })
+  return Object.assign({}, ...values)
+}
 
 const keyOf = ({ tenantId, id }: Contact) => ({ tenantId, id })
 

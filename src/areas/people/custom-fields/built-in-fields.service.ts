@@ -33,6 +33,6 @@ export const createBuiltInFields = async (
   )
   for (const field of missing) {
     const data = { tenantId, ...field, nameKey: field.name.toLowerCase(), isSystem: true }
-    await recordField(scope, tx, await tx.customField.create({ data }), 'created', { Name: field.name })
+    await recordField(scope, tx, await tx.customField.create({ data }), 'created')
   }
 }

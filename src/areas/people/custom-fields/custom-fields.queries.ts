@@ -35,6 +35,13 @@ export const customFieldKind: RecordKind<FieldWithParts> = {
   entity: 'customfield',
   noun: 'custom field',
   table: 'custom_field',
+  columns: {
+    data_type_id: 'CustomFieldDataTypeId',
+    group_id: 'CustomFieldGroupId',
+    existing_field_id: 'ExistingCustomFieldId',
+    membership_level_id: 'MembershipTypeOptionId',
+    name_key: null,
+  },
   isSoftDeleted: true,
   events: customFieldEvents,
   find: (tx, key) => tx.customField.findFirst({ where: { ...key, deletedAt: null }, ...fieldParts }),

@@ -9,7 +9,8 @@ import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { CustomField } from '#prisma/client'
+import type { CustomField, Prisma } from '#prisma/client'
+import { changedPart } from '#services/tenant-log/changed-part'
 import { saveChildren } from './children/children.service.ts'
 import { type ChoiceData, parseChoices } from './choices/choices.input.ts'
 import { saveChoices } from './choices/choices.service.ts'
@@ -57,7 +58,13 @@ export const saveField = (
     await saveChoices(tx, tenantId, saved.id, current?.choices ?? [], choices)
     await saveChildren(tx, saved, input.ChildCustomFields)
     await saveMore(tx, saved)
-    await recordField(scope, tx, saved, current ? 'updated' : 'created', input)
+    await recordField(
+      scope,
+      tx,
+      saved,
+      current ? 'updated' : 'created',
+      changedPart('SelectListData', current && namesOf(current.choices), namesOf(choices)),
+    )
     const text = await readRow(tx, scope, customFieldList, saved.id, 'custom field')
     return { text, auditId: saved.auditId }
   })
@@ -170,14 +177,17 @@ export const deleteField = (scope: Scope, id: number, force: boolean, expected: 
     await recordField(scope, tx, deleted, 'deleted', { Values: count })
   })
 
+const namesOf = (choices: readonly { name: string }[]): string | null =>
+  choices.map(({ name }) => name).join('\n') || null
+
 /** Records the history and the event of a field. */
 export const recordField = (
   scope: Scope,
   tx: Transaction,
   field: CustomField,
   action: keyof typeof customFieldEvents,
-  changes: object,
+  changes: Prisma.InputJsonObject = {},
 ): Promise<void> => {
   const payload = { Name: field.name, ObjectTypeId: String(field.objectTypeId) }
-  return recordChange(scope, tx, changeOf(customFieldKind, field, action, { changes: { ...changes }, payload }))
+  return recordChange(scope, tx, changeOf(customFieldKind, field, action, { changes, payload }))
 }

@@ -56,7 +56,7 @@ export const saveDirectory = (
           ...withListingCount,
         })
       : await tx.directory.create({ data: { ...data, tenantId }, ...withListingCount })
-    const details = { changes: data, payload: { name: data.name } }
+    const details = { payload: { name: data.name } }
     await recordChange(scope, tx, changeOf(directoryKind, saved, current ? 'updated' : 'created', details))
     return saved
   })
@@ -119,6 +119,9 @@ export const deleteListingType = (
 
 const record = (scope: Scope, tx: Transaction, type: DirectoryListingType, action: ChangeAction): Promise<void> => {
   const { name, directoryId } = type
-  const changes = { name, directoryId }
-  return recordChange(scope, tx, changeOf(listingTypeKind(directoryId), type, action, { changes, payload: changes }))
+  return recordChange(
+    scope,
+    tx,
+    changeOf(listingTypeKind(directoryId), type, action, { payload: { name, directoryId } }),
+  )
 }

@@ -3,9 +3,8 @@ import type { GroupCopyInput, GroupEditInput, GroupMerged, GroupMergeInput } fro
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { badInput } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
-import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockForSave, lockRecord, lockRecordIfPresent, lockRows, lockSubject } from '#kernel/records/lock'
-import { changeOf, recordChange } from '#kernel/records/record-change'
+import { changeOf, recordChange, recordChanges } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import { requireUniqueName } from '#kernel/records/unique-name'
@@ -59,7 +58,7 @@ export const saveGroup = (
       ? await tx.group.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.group.create({ data: { ...data, tenantId } })
     const categories = await setCategories(scope, tx, saved.id, input.Categories)
-    await record(scope, tx, saved, current ? 'updated' : 'created', { ...data, ...(categories && { categories }) })
+    await record(scope, tx, saved, current ? 'updated' : 'created', categories ? { categories } : {})
     return getGroup(scope, saved.id, tx)
   })
 
@@ -89,7 +88,7 @@ export const copyGroup = (scope: Scope, id: number, input: GroupCopyInput): Prom
     const data = { name, description, disallowOptIn, disallowOptOut, isMemberViewable }
     const copy = await tx.group.create({ data: { ...data, tenantId } })
     await tx.rows(copyCategoriesSql(tenantId, id, copy.id))
-    await record(scope, tx, copy, 'created', { ...data, copyOf: id })
+    await record(scope, tx, copy, 'created', { copyOf: id })
     await copyMembers(scope, tx, members, id, copy.id)
     return getGroup(scope, copy.id, tx)
   })
@@ -177,9 +176,9 @@ export const ensureGroups = async (
   const found = await tx.rows<EnsuredGroup>(ensureGroupsSql(scope.db.tenantId, names))
   const created = found.filter(({ isNew }) => isNew)
   const changes = created.map(({ id, name }) =>
-    changeOf(groupKind, { id, auditId: 1 }, 'created', { changes: { name }, payload: { name } }),
+    changeOf(groupKind, { id, auditId: 1 }, 'created', { payload: { name } }),
   )
-  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
+  await recordChanges(scope, tx, changes)
   return { ids: new Map(found.map(({ wanted, id }) => [wanted, id])), created: created.length }
 }
 

@@ -17,6 +17,7 @@ import type { Source } from './tables/source.model.ts'
 export const importKind: RecordKind<ImportRun> = {
   entity: 'import',
   table: 'import_run',
+  columns: { imported: 'Created', dry_run_id: 'DryRunImportId', file_hash: null, last_line: null, percent: null },
   events: importEvents,
   find: (tx, { tenantId, id }) => tx.importRun.findFirst({ where: { tenantId, id } }),
 }

@@ -154,16 +154,9 @@ export const deleteExpiredImports = (scope: Scope): Promise<void> =>
   })
 
 export const recordImport = (scope: Scope, tx: Transaction, made: ImportRun, action: ChangeAction): Promise<void> => {
-  const {
-    status: Status,
-    isDryRun: IsDryRun,
-    imported: Created,
-    updated: Updated,
-    refused: Refused,
-    message: Message,
-  } = made
+  const { status: Status, isDryRun: IsDryRun, imported: Created, updated: Updated, refused: Refused } = made
   const counts = { Created, Updated, Refused, MembershipsCreated: made.membershipsCreated }
-  const details = { changes: { Status, IsDryRun, ...counts, Message }, payload: { Status, IsDryRun, ...counts } }
+  const details = { payload: { Status, IsDryRun, ...counts } }
   return recordChange(scope, tx, changeOf(importKind, made, action, details))
 }
 

@@ -16,6 +16,7 @@ export const memberLoginKind: RecordKind<MemberLogin> = {
   entity: MEMBER_LOGIN.entity,
   noun: 'member login',
   table: 'member_login',
+  columns: { valid_from: null, disabled_at: null, email: 'EmailAddress' },
   events: memberLoginEvents,
   find: (tx, key) => tx.memberLogin.findFirst({ where: { ...key, contact: { deletedAt: null } } }),
 }

@@ -17,6 +17,7 @@ import { loginName } from '#services/identity/logins'
 import { memberLinkJob } from '#services/identity/members/member-links'
 import { notifyMember } from '#services/identity/members/member-notices'
 import { foreseeSuppression } from '#services/mail/refusals'
+import { changedPart } from '#services/tenant-log/changed-part'
 import { memberLoginKind, readMemberLogin, requireMember } from './member-logins.queries.ts'
 
 /** Parses the address of a login: undefined if the request contains none. Blank means none as well. @throws 400. */
@@ -54,7 +55,7 @@ export const createMemberLogin = (scope: Scope, input: MemberLoginInput): Promis
       },
     })
     if (input.IsInvited) await mailInvitation(tx, saved)
-    await record(scope, tx, saved, 'created', { contactId, email })
+    await record(scope, tx, saved, 'created')
     return readMemberLogin(scope, saved.id, tx)
   })
 
@@ -84,7 +85,7 @@ export const changeMemberLogin = (
     const ended = isMoved || isDisabled ? { validFrom: now } : {}
     const disabledAt = isDisabled ? (current.disabledAt ?? now) : null
     const saved = await update(tx, { tenantId, id }, { email, disabledAt, ...ended })
-    await record(scope, tx, saved, 'updated', { email, isDisabled })
+    await record(scope, tx, saved, 'updated', changedPart('IsDisabled', wasDisabled, isDisabled))
     const { contactId } = saved
     if (isMoved)
       await notifyMember(scope, tx, { templateKey: 'member-address-changed', contactId, to: current.email, email })
@@ -211,7 +212,7 @@ const record = (
   tx: Transaction,
   login: MemberLogin,
   action: ChangeAction,
-  changes: Prisma.InputJsonObject,
+  changes: Prisma.InputJsonObject = {},
 ): Promise<void> =>
   recordChange(
     scope,

@@ -10,6 +10,13 @@ import { membershipSql } from './memberships.sql.ts'
 export const membershipKind: RecordKind<LockedMembership> = {
   entity: 'membership',
   table: 'membership',
+  columns: {
+    type_id: 'MembershipTypeId',
+    is_listed: null,
+    holder_sort_name: null,
+    holder_type_id: null,
+    next_day: null,
+  },
   find: (tx, { tenantId, id }) => tx.membership.findFirst({ where: { tenantId, id }, ...membershipParts }),
 }
 

@@ -18,6 +18,7 @@ export const ownSignatures = ({ db, actor }: Pick<Scope, 'db' | 'actor'>) => ({
 export const signatureKind: RecordKind<Signature> = {
   entity: 'signature',
   table: 'signature',
+  columns: { html: 'SignatureHtml', owner: null },
   events: signatureEvents,
   find: (tx, { id }, scope) => tx.signature.findFirst({ where: { ...ownSignatures(scope), id } }),
 }

@@ -72,8 +72,6 @@ const requireContact = async (
 }
 
 const record = (scope: Scope, tx: Transaction, signature: Signature, action: ChangeAction): Promise<void> => {
-  const { name, contactId, html } = signature
-  const changes = { Name: name, ContactId: contactId, SignatureHtml: html }
-  const payload = { Name: name, Owner: actorName(scope.actor) }
-  return recordChange(scope, tx, changeOf(signatureKind, signature, action, { changes, payload }))
+  const payload = { Name: signature.name, Owner: actorName(scope.actor) }
+  return recordChange(scope, tx, changeOf(signatureKind, signature, action, { payload }))
 }

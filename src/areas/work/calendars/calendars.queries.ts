@@ -13,6 +13,7 @@ import { type CalendarRow, calendarRecordSql, namesakeSql } from './calendars.sq
 export const calendarKind: RecordKind<Calendar> = {
   entity: 'calendar',
   table: 'calendar',
+  columns: { feed_changed_at: null },
   events: calendarEvents,
   find: (tx, { tenantId, id }) => tx.calendar.findFirst({ where: { tenantId, id } }),
 }

@@ -3,7 +3,7 @@ import type { CalendarEditInput } from '#contract/work/calendars'
 import { MAX_ID } from '#kernel/database/ids'
 import { conflict } from '#kernel/errors/problem'
 import { ownValue } from '#kernel/lookups/own-value'
-import { lockForSave, lockRecord, lockRecordIfPresent, lockSubject } from '#kernel/records/lock'
+import { lockForSave, lockRecord, lockRecordIfPresent, lockRows, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
@@ -16,6 +16,7 @@ import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { freeName } from '#kernel/text/free-name'
 import type { Calendar, Prisma } from '#prisma/client'
 import type { FeedSecrets } from '#services/auth/feed-secrets'
+import { changedPart } from '#services/tenant-log/changed-part'
 import { type CalendarData, parseCalendar } from './calendars.input.ts'
 import { calendarKind, findNamesake } from './calendars.queries.ts'
 import { deleteSubmissionsSql } from './submissions/submissions.queries.ts'
@@ -56,7 +57,13 @@ export const saveCalendar = (
     const saved = current
       ? await tx.calendar.update({ where: { tenantId_id: { tenantId, id } }, data: { ...columns, ...NEXT_VERSION } })
       : await tx.calendar.create({ data: { ...columns, tenantId } })
-    await record(scope, tx, saved, current ? 'updated' : 'created', { ...data, isPublished })
+    await record(
+      scope,
+      tx,
+      saved,
+      current ? 'updated' : 'created',
+      changedPart('IsICalPublishingEnabled', Boolean(current?.feedHash), isPublished),
+    )
     return saved
   })
 
@@ -87,7 +94,7 @@ export const deleteCalendar = (scope: Scope, id: number, expected: ExpectedVersi
     // Callers limited to chapters do not see the proposals of all contacts.
     await runForWholeTenant(scope, tx, () => tx.rows(deleteSubmissionsSql(scope, id)))
     await tx.calendar.delete({ where: { tenantId_id: { tenantId, id } } })
-    await record(scope, tx, nextVersionOf(current), 'deleted', {})
+    await record(scope, tx, nextVersionOf(current), 'deleted')
   })
 
 /**
@@ -104,7 +111,7 @@ export const createCalendar = async (
   const data = { ...wanted, name: await freeName(wanted.name, MAX_NAME, isInUse) }
   const { tenantId } = scope.db
   const calendar = await tx.calendar.create({ data: { ...data, tenantId, feedChangedAt: scope.clock.now() } })
-  await record(scope, tx, calendar, 'created', data)
+  await record(scope, tx, calendar, 'created')
   return calendar
 }
 
@@ -117,9 +124,10 @@ export const describeCalendar = async (
 ): Promise<void> => {
   if (current.description === description) return
   const { tenantId, id } = current
+  await lockRows(scope, tx, calendarKind, [id])
   const data = { description, feedChangedAt: scope.clock.now(), ...NEXT_VERSION }
   const saved = await tx.calendar.update({ where: { tenantId_id: { tenantId, id } }, data })
-  const details = { changes: { description }, payload: { fields: ['description'] } }
+  const details = { payload: { fields: ['description'] } }
   await recordChange(scope, tx, changeOf(calendarKind, saved, 'updated', details))
 }
 
@@ -154,6 +162,6 @@ const record = (
   tx: Transaction,
   calendar: Calendar,
   action: ChangeAction,
-  changes: Partial<CalendarData> & Prisma.InputJsonObject,
+  changes: Prisma.InputJsonObject = {},
 ): Promise<void> =>
   recordChange(scope, tx, changeOf(calendarKind, calendar, action, { changes, payload: { name: calendar.name } }))

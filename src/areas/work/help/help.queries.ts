@@ -16,7 +16,7 @@ import { sharedTopics } from './shared-topics/shared-topics.model.ts'
 const lastDeletedVersionSql = (tenantId: number, keyFolded: string): Sql => Prisma.sql`
   SELECT coalesce(max(audit_id), 0)::int AS last FROM audit_entry
   WHERE tenant_id = ${tenantId}::int AND entity = 'helptopic' AND action = 'deleted'
-    AND lower(changes->>'screenKey') = ${keyFolded}::text`
+    AND lower(coalesce(changes->'ScreenKey'->>'old', changes->>'screenKey')) = ${keyFolded}::text`
 
 const MAX_EDITS = 100
 
@@ -24,6 +24,7 @@ export const topicKind: RecordKind<HelpTopic> = {
   entity: 'helptopic',
   noun: 'help topic',
   table: 'help_topic',
+  columns: { field_texts: 'FieldHelpText', edited_at: null },
   events: helpEvents,
   find: (tx, { tenantId, id }) => tx.helpTopic.findFirst({ where: { tenantId, id } }),
 }

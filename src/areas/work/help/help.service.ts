@@ -1,13 +1,13 @@
 import type { HelpTopicEditInput } from '#contract/work/help'
 import { badInput, notFound, ruleRefused } from '#kernel/errors/problem'
-import { lockRecordIfPresent, lockSubject } from '#kernel/records/lock'
+import { lockRecordIfPresent, lockRows, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { isVisible } from '#kernel/text/one-line'
-import type { HelpComment, HelpTopic, Prisma } from '#prisma/client'
+import type { HelpComment, HelpTopic } from '#prisma/client'
 import { readActorDisplayName } from '#services/auth/actor-display'
 import { cleanTopic, parseTexts, requireNotReserved } from './help.input.ts'
 import { foldKey, type TopicTexts } from './help.model.ts'
@@ -42,7 +42,7 @@ export const saveTopic = async (
     const saved = await write(scope, tx, key, texts, current)
     const { id: topicId, tenantId, title, editedAt } = saved
     await tx.helpTopicEdit.create({ data: { tenantId, topicId, editedAt, editedBy: editor, title } })
-    await record(scope, tx, saved, current ? 'updated' : 'created', { title })
+    await record(scope, tx, saved, current ? 'updated' : 'created')
     return saved
   })
 }
@@ -53,8 +53,7 @@ export const deleteTopic = (scope: Scope, key: string, expected: ExpectedVersion
     const current = await lockOwnTopic(scope, tx, key, expected)
     if (!current) return
     await tx.helpTopic.delete({ where: { tenantId_id: { tenantId: current.tenantId, id: current.id } } })
-    const { title, screenKey } = current
-    await record(scope, tx, nextVersionOf(current), 'deleted', { title, screenKey })
+    await record(scope, tx, nextVersionOf(current), 'deleted')
   })
 
 /** Locks the own topics of the tenant, because a topic that does not exist yet has no row to lock. */
@@ -67,6 +66,7 @@ const lockOwnTopic = async (
   await lockSubject(scope, tx, 'help_topic')
   const current = await findOwnTopic(scope, key, tx)
   requireVersion(current?.auditId ?? 0, expected)
+  if (current) await lockRows(scope, tx, topicKind, [current.id])
   return current
 }
 
@@ -112,14 +112,8 @@ const write = async (
   })
 }
 
-const record = (
-  scope: Scope,
-  tx: Transaction,
-  topic: HelpTopic,
-  action: ChangeAction,
-  changes: Prisma.InputJsonObject,
-): Promise<void> =>
-  recordChange(scope, tx, changeOf(topicKind, topic, action, { changes, payload: { screenKey: topic.screenKey } }))
+const record = (scope: Scope, tx: Transaction, topic: HelpTopic, action: ChangeAction): Promise<void> =>
+  recordChange(scope, tx, changeOf(topicKind, topic, action, { payload: { screenKey: topic.screenKey } }))
 
 const MAX_PER_SCREEN = 500
 
@@ -157,6 +151,6 @@ const recordComment = (
   action: 'created' | 'deleted',
 ): Promise<void> => {
   const version = { id: comment.id, auditId: action === 'created' ? 1 : 2 }
-  const details = { changes: { text: comment.text }, payload: { screenKey: comment.keyFolded } }
+  const details = { payload: { screenKey: comment.keyFolded } }
   return recordChange(scope, tx, changeOf(commentKind, version, action, details))
 }

@@ -1,14 +1,14 @@
 import { enqueueContactsChanged } from '#areas/people/contacts/records/contact-rows.service'
 import { notFound } from '#kernel/errors/problem'
-import { recordChangesSql } from '#kernel/records/change-sql'
+import type { Change } from '#kernel/records/change'
 import { lockRecord, lockRows } from '#kernel/records/lock'
-import { type Change, changeOf } from '#kernel/records/record-change'
+import { changeOf, recordChanges } from '#kernel/records/record-change'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma, TaskItem } from '#prisma/client'
 import { taskEvents } from './tasks.events.ts'
-import { findChangedFields, type TaskChange, type TaskFields } from './tasks.model.ts'
+import type { TaskChange, TaskFields } from './tasks.model.ts'
 import { taskKind } from './tasks.queries.ts'
 import { insertTasksSql, newTaskIdsSql, type TaskRecord, updateTasksSql } from './tasks.sql.ts'
 
@@ -60,7 +60,7 @@ export const updateTasks = async (scope: Scope, tx: Transaction, records: readon
 
 /** Records the history and the events of any number of tasks in one statement. */
 export const recordTasks = async (scope: Scope, tx: Transaction, changes: readonly TaskChange[]): Promise<void> => {
-  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes.map(recordedChange)))
+  await recordChanges(scope, tx, changes.map(recordedChange))
   await enqueueContactsChanged(scope, tx, [...new Set(changes.flatMap(contactsWithProjects))])
 }
 
@@ -80,8 +80,7 @@ const recordedChange = ({ id, auditId, before, after, parentId }: TaskChange): C
     ...(parentId && { parentId }),
   }
   const action = after === null ? 'deleted' : before === null ? 'created' : 'updated'
-  const changes = after === null ? payload : findChangedFields(before, after)
-  return changeOf(taskKind, { id, auditId }, action, { changes, payload, eventKind: eventKindOf(before, after) })
+  return changeOf(taskKind, { id, auditId }, action, { payload, eventKind: eventKindOf(before, after) })
 }
 
 const eventKindOf = (before: TaskFields | null, after: TaskFields | null): string => {

@@ -1,7 +1,6 @@
-import { ownValue } from '#kernel/lookups/own-value'
 import type { Day } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
-import type { Prisma, TaskItem } from '#prisma/client'
+import type { TaskItem } from '#prisma/client'
 
 /** The system's kinds of tasks. A tenant can rename its types, but each type has one of these kinds. */
 export const TASK_KINDS = [
@@ -103,12 +102,3 @@ export const updateOf = (
   after,
   parentId: task.parentId,
 })
-
-/** Returns the new values of the fields that a change sets. */
-export const findChangedFields = (before: TaskFields | null, after: TaskFields): Prisma.InputJsonObject => {
-  const changed = Object.entries(after).filter(([name, value]) => {
-    const old = before && ownValue(before, name)
-    return before ? old !== value : value !== null
-  })
-  return Object.fromEntries(changed)
-}

@@ -14,6 +14,7 @@ import { overdueCountSql, taskForEditSql } from './tasks.sql.ts'
 export const taskKind: RecordKind<TaskItem> = {
   entity: 'task',
   table: 'task_item',
+  columns: { due_order: null, first_day: null, last_day: null, search_text: null },
   events: taskEvents,
   find: (tx, key) => tx.taskItem.findFirst({ where: { ...key } }),
 }

@@ -11,16 +11,11 @@ export const recordWorkflowChange = (
   tx: Transaction,
   workflow: Workflow,
   action: ChangeAction,
-  changes: object,
-): Promise<void> =>
-  recordChange(
-    scope,
-    tx,
-    changeOf(workflowKind, workflow, action, {
-      changes: { ...changes } as Prisma.InputJsonObject,
-      payload: { name: workflow.name },
-    }),
-  )
+  changes: object = {},
+): Promise<void> => {
+  const details = { changes: { ...changes } as Prisma.InputJsonObject, payload: { name: workflow.name } }
+  return recordChange(scope, tx, changeOf(workflowKind, workflow, action, details))
+}
 
 /** Records a change of the steps of a workflow: their board gets a new version. */
 export const recordBoardChange = async (

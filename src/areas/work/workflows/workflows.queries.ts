@@ -12,6 +12,7 @@ import { countWorkflowSql, listSourcesSql, type SourceRow, type WorkflowCounts }
 export const workflowKind: RecordKind<Workflow> = {
   entity: 'workflow',
   table: 'workflow',
+  columns: { stirred_at: null, next_run_at: null, board_audit_id: null },
   isSoftDeleted: true,
   events: workflowEvents,
   find: (tx, { tenantId, id }) => tx.workflow.findFirst({ where: { tenantId, id, deletedAt: null } }),

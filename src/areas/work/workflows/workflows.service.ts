@@ -9,6 +9,7 @@ import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Workflow } from '#prisma/client'
 import { readActorDisplayName } from '#services/auth/actor-display'
+import { changedPart } from '#services/tenant-log/changed-part'
 import { requestRun } from './engine/engine.job.ts'
 import { endRunsOfWorkflowSql } from './runs/runs.sql.ts'
 import {
@@ -65,7 +66,13 @@ export const saveWorkflow = async (
     const columns = { ...data, ...activation(scope, current?.isActive ?? false, isActive) }
     const saved = await write(scope, tx, current, columns, author)
     await saveSources(tx, saved, stored, requested)
-    await recordWorkflowChange(scope, tx, saved, current ? 'updated' : 'created', save.input)
+    await recordWorkflowChange(
+      scope,
+      tx,
+      saved,
+      current ? 'updated' : 'created',
+      changedPart('Sources', stored, requested ?? stored),
+    )
     if (isActive) await requestRun(scope, tx, saved)
     return saved
   })
@@ -115,7 +122,7 @@ export const switchWorkflow = (
     faults.throwIfAny()
     await requireCanRun(scope, tx, { id, isActive })
     const saved = await update(tx, current, activation(scope, current.isActive, isActive))
-    await recordWorkflowChange(scope, tx, saved, 'updated', { IsActive: isActive })
+    await recordWorkflowChange(scope, tx, saved, 'updated')
     if (isActive) await requestRun(scope, tx, saved)
     return saved
   })

@@ -1,6 +1,7 @@
 import type { Database } from '#kernel/database/database'
 import { TRANSACTION_LIMITS } from '#kernel/database/transaction-limits'
-import { changeOf, type Recorder, recordChange } from '#kernel/records/record-change'
+import type { Recorder } from '#kernel/records/change'
+import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { withRows } from '#kernel/tenancy/tenant-db'
 import { ownerIn } from '../sign-in/password-owners.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Recorder } from '#kernel/records/record-change'
+import type { Recorder } from '#kernel/records/change'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { queueMail } from '#services/mail/queue-mail'
 import { timeText } from '#services/pages/times'

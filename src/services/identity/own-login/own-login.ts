@@ -1,4 +1,4 @@
-import type { Recorder } from '#kernel/records/record-change'
+import type { Recorder } from '#kernel/records/change'
 import { browserName } from '../account/browser-name.ts'
 import { findClient } from '../clients.ts'
 import { endGrantedApp, type GrantedApp, listGrantedApps } from '../oauth/granted-apps.ts'

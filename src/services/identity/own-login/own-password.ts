@@ -1,5 +1,5 @@
 import { badInput, Problem } from '#kernel/errors/problem'
-import type { Recorder } from '#kernel/records/record-change'
+import type { Recorder } from '#kernel/records/change'
 import { changeOwnPassword } from '../login-changes.ts'
 import { setMemberPassword } from '../members/member-changes.ts'
 import { findMemberByEmail, guessOf } from '../members/members.ts'

@@ -159,7 +159,9 @@ describe('POST /api/settings/tenant (saveTenantSettings)', () => {
     const { AuditId } = await saved({ RoleRequired: true, IsPOE: false })
     const where = { tenantId: caller.tenant.id, entity: 'tenantsettings', auditId: AuditId }
     const { system } = server.database
-    expect(await system.auditEntry.findFirst({ where })).toMatchObject({ changes: { RoleRequired: true } })
+    expect(await system.auditEntry.findFirst({ where })).toMatchObject({
+      changes: { RoleRequired: { old: false, new: true } },
+    })
     expect(await system.outboxEvent.findFirst({ where })).toMatchObject({
       kind: 'tenantsettings.updated',
       entityId: caller.tenant.id,

@@ -120,7 +120,14 @@ describe('GET /api/webhooks/setup/{webhookid}/state (getWebhookState)', () => {
         where: { entity: 'webhook', entityId: id },
         orderBy: { id: 'desc' },
       })
-      expect(entry).toMatchObject({ actor: 'system', auditId: 2, changes: { IsPaused: true, PauseReason: reason } })
+      expect(entry).toMatchObject({
+        actor: 'system',
+        auditId: 2,
+        changes: {
+          IsPaused: { old: false, new: true },
+          PauseReason: { old: null, new: reason },
+        },
+      })
       const failures = await failuresIn(bench.server, bench.mine.tenant.id)
       expect(failures.at(-1)).toMatchObject({ kind: 'webhookPaused', level: 5, type: 'Webhook', of: `webhook ${id}` })
       expect((await bench.mine.get(`${SETUP}/details/${id}`)).headers.etag).toBe('"2"')

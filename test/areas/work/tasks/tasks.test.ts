@@ -226,17 +226,30 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
         kind: 'task.created',
         auditId: 1,
         payload: { name: 'One', ...emitted, assignedToContactId: staffId },
-        changes: { name: 'One', contactId, projectId: ProjectId, assigneeId: staffId, priorityId: 2 },
+        changes: {
+          Name: { old: null, new: 'One' },
+          ProjectId: { old: null, new: ProjectId },
+          AssignedToContactId: { old: null, new: staffId },
+        },
       },
       {
         kind: 'task.updated',
         auditId: 2,
         payload: { name: 'Two', ...emitted },
-        changes: { name: 'Two', dueDate: '2026-04-01', assigneeId: null },
+        changes: { Name: { old: 'One', new: 'Two' }, AssignedToContactId: { old: staffId, new: null } },
       },
-      { kind: 'task.deleted', auditId: 3, payload: { name: 'Two', ...emitted }, changes: { name: 'Two', ...emitted } },
+      {
+        kind: 'task.deleted',
+        auditId: 3,
+        payload: { name: 'Two', ...emitted },
+        changes: { Name: { old: 'Two', new: null }, ContactId: { old: contactId, new: null } },
+      },
     ])
-    expect(Object.keys((await trail('task', id))[1]?.changes ?? {}).sort()).toEqual(['assigneeId', 'dueDate', 'name'])
+    expect(Object.keys((await trail('task', id))[1]?.changes ?? {}).sort()).toEqual([
+      'AssignedToContactId',
+      'DueDate',
+      'Name',
+    ])
     expect(await trail('task', part)).toMatchObject([
       { kind: 'task.created', payload: { name: 'Part', ...emitted, parentId: id } },
       { kind: 'task.deleted', auditId: 2, payload: { name: 'Part', ...emitted, parentId: id } },

@@ -13,6 +13,7 @@ export const benefitItemKind: RecordKind<BenefitItem> = {
   entity: 'benefititem',
   noun: 'benefit',
   table: 'benefit_item',
+  columns: { store_percent: 'StoreDiscountPercent' },
   events: benefitItemEvents,
   find: (tx, { tenantId, id }) => tx.benefitItem.findFirst({ where: { tenantId, id } }),
 }

@@ -86,7 +86,6 @@ export const deleteBenefitItem = (scope: Scope, id: number, expected: ExpectedVe
   })
 
 const record = (scope: Scope, tx: Transaction, item: BenefitItem, action: ChangeAction): Promise<void> => {
-  const { name, description, isActive, storeItemId, storePercent } = item
-  const details = { changes: { name, description, isActive, storeItemId, storePercent }, payload: { name } }
-  return recordChange(scope, tx, changeOf(benefitItemKind, item, action, details))
+  const payload = { name: item.name }
+  return recordChange(scope, tx, changeOf(benefitItemKind, item, action, { payload }))
 }

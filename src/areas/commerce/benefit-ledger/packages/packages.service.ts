@@ -11,7 +11,8 @@ import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { BenefitPackage } from '#prisma/client'
+import type { BenefitPackage, Prisma } from '#prisma/client'
+import { changedPart } from '#services/tenant-log/changed-part'
 import { benefitItemKind } from '../items/items.queries.ts'
 import { type PackageLine, parseBenefitPackage, parsePackageItems } from './packages.input.ts'
 import { benefitPackageKind, readBenefitPackage } from './packages.queries.ts'
@@ -42,8 +43,8 @@ export const saveBenefitPackage = (
     const saved = current
       ? await tx.benefitPackage.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.benefitPackage.create({ data: { ...data, tenantId } })
-    if (items) await replaceItems(scope, tx, saved.id, items)
-    await record(scope, tx, saved, current ? 'updated' : 'created', items)
+    const changes = items ? await replaceItems(scope, tx, saved.id, items) : {}
+    await record(scope, tx, saved, current ? 'updated' : 'created', changes)
     return readBenefitPackage(scope, saved.id, tx)
   })
 
@@ -83,16 +84,19 @@ const replaceItems = async (
   tx: Transaction,
   packageId: number,
   lines: readonly PackageLine[],
-): Promise<void> => {
+): Promise<Prisma.InputJsonObject> => {
   const { tenantId } = scope.db
-  const before = await tx.benefitPackageItem.findMany({ where: { tenantId, packageId } })
+  const before = await tx.benefitPackageItem.findMany({ where: { tenantId, packageId }, orderBy: { position: 'asc' } })
   const known = new Set(before.map(({ itemId }) => itemId))
   await requireItems(scope, tx, lines, known)
   await tx.benefitPackageItem.deleteMany({ where: { tenantId, packageId } })
   await tx.benefitPackageItem.createMany({
     data: lines.map((line, position) => ({ tenantId, packageId, ...line, position })),
   })
+  return changedPart('Items', before.map(lineOf), lines.map(lineOf))
 }
+
+const lineOf = ({ itemId, quantity }: PackageLine) => ({ BenefitItemId: itemId, Quantity: quantity })
 
 /** Benefits that the package already contains can be inactive. */
 const requireItems = async (
@@ -117,11 +121,9 @@ const requireItems = async (
 const record = (
   scope: Scope,
   tx: Transaction,
-  { id, auditId, name, description, isActive }: BenefitPackage,
+  { id, auditId, name }: BenefitPackage,
   action: ChangeAction,
-  items?: readonly PackageLine[],
+  changes: Prisma.InputJsonObject = {},
 ): Promise<void> => {
-  const lines = items?.map(({ itemId, quantity }) => ({ itemId, quantity }))
-  const changes = { name, description, isActive, ...(lines && { items: lines }) }
   return recordChange(scope, tx, changeOf(benefitPackageKind, { id, auditId }, action, { changes, payload: { name } }))
 }

@@ -1,6 +1,5 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { recordChangesSql } from '#kernel/records/change-sql'
-import { changeOf } from '#kernel/records/record-change'
+import { changeOf, recordChanges } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { contactBenefitEvents } from '../benefit-ledger.events.ts'
@@ -132,11 +131,10 @@ export const saveAccounts = async (scope: Scope, tx: SqlRunner, accounts: Accoun
   if (entries.length > 0) {
     const rows = entries.map(({ account, entry }) => rowOf(account, entry))
     const added = await tx.rows<{ id: string }>(addEntriesSql(scope, rows, actor))
-    await tx.rows(
-      recordChangesSql(
-        scope,
-        all.flatMap((account) => changesOf(account, entries, added)),
-      ),
+    await recordChanges(
+      scope,
+      tx,
+      all.flatMap((account) => changesOf(account, entries, added)),
     )
   }
   if (lots.length > 0) await tx.rows(saveLotsSql(scope.db.tenantId, lots))

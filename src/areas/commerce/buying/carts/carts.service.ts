@@ -143,6 +143,5 @@ export const deleteCart = (scope: Scope, id: number, expected: ExpectedVersion):
 
 const record = (scope: Scope, tx: Transaction, cart: FullCart, action: ChangeAction): Promise<void> => {
   const lines = cart.lines.map(({ itemId, subItemId, quantity }) => ({ itemId, subItemId, quantity }))
-  const details = { changes: { contactId: cart.contactId, lines, total: cart.total.toFixed(2) } }
-  return recordChange(scope, tx, changeOf(cartKind, cart, action, details))
+  return recordChange(scope, tx, changeOf(cartKind, cart, action, { changes: { lines } }))
 }

@@ -118,10 +118,6 @@ const addInvoice = async (scope: Scope, tx: Transaction, ordered: OrderedCart): 
 }
 
 const record = (scope: Scope, tx: Transaction, order: StorePurchase): Promise<void> => {
-  const { contactId, invoiceId } = order
-  const details = {
-    changes: { contactId, invoiceId, total: order.total.toFixed(2), paymentMethod: order.paymentMethod },
-    payload: { contactId, orderNumber: `S-${order.id}` },
-  }
-  return recordChange(scope, tx, changeOf(orderKind, order, 'created', details))
+  const payload = { contactId: order.contactId, orderNumber: `S-${order.id}` }
+  return recordChange(scope, tx, changeOf(orderKind, order, 'created', { payload }))
 }

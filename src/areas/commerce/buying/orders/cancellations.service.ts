@@ -127,7 +127,7 @@ export const cancelOrder = (
     }
     const reason = Reason?.trim() || null
     const data = { cancelledAt: scope.clock.now() }
-    await changeOrder(scope, tx, order, orderEvents.cancelled, { data, changes: { isCancelled: true, reason } })
+    await changeOrder(scope, tx, order, orderEvents.cancelled, { data, changes: { reason } })
     await reportCancellation(scope, tx, order)
     await enqueueSettling(scope, tx, id)
     return readOrder(scope, id, tx)

@@ -11,6 +11,13 @@ export const orderKind: RecordKind<StorePurchase> = {
   entity: 'storeorder',
   noun: 'order',
   table: 'store_purchase',
+  columns: {
+    email: 'EmailAddress',
+    phone: 'PhoneNumber',
+    purchased_at: 'PurchaseDate',
+    ship_to_company: 'ShipToCompanyName',
+    ship_to_contact: 'ShipToContactName',
+  },
   events: { created: orderEvents.created },
   find: (tx, { tenantId, id }) => tx.storePurchase.findFirst({ where: { tenantId, id } }),
 }

@@ -75,11 +75,8 @@ export const deleteShippingMethod = (scope: Scope, id: number, expected: Expecte
   })
 
 const record = (scope: Scope, tx: Transaction, method: ShippingMethod, action: ChangeAction): Promise<void> => {
-  const { name, type, rates, regions, taxSetId, isActive } = method
-  const price = method.price.toString()
-  const freeFrom = method.freeFrom?.toString() ?? null
-  const details = { changes: { name, type, price, rates, freeFrom, regions, taxSetId, isActive }, payload: { name } }
-  return recordChange(scope, tx, changeOf(shippingMethodKind, method, action, details))
+  const payload = { name: method.name }
+  return recordChange(scope, tx, changeOf(shippingMethodKind, method, action, { payload }))
 }
 
 /** The delivery of a cart. */

@@ -55,7 +55,7 @@ export const issueVouchers = async (
           issuedAt: scope.clock.now(),
         },
       })
-      const details = { changes: { typeId, value: String(value) }, payload: { orderId: purchaseId } }
+      const details = { payload: { orderId: purchaseId } }
       await recordChange(scope, tx, changeOf(voucherKind, voucher, 'created', details))
     }
   }
@@ -136,7 +136,7 @@ const voidVouchers = async (scope: Scope, tx: Transaction, vouchers: readonly Is
   for (const { id } of vouchers.filter(({ voidedAt }) => voidedAt === null)) {
     const data = { voidedAt: scope.clock.now(), ...NEXT_VERSION }
     const saved = await tx.storeVoucher.update({ where: { tenantId_id: { tenantId, id } }, data })
-    const details = { changes: { isVoid: true }, payload: { orderId: saved.purchaseId } }
+    const details = { payload: { orderId: saved.purchaseId } }
     await recordChange(scope, tx, changeOf(voucherKind, saved, 'updated', details))
   }
 }

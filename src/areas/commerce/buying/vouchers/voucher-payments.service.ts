@@ -97,12 +97,7 @@ const change = async (
     where: { tenantId_id: { tenantId, id } },
     data: { ...data, ...NEXT_VERSION },
   })
-  const changes = { isUsed: saved.isUsed, remaining: saved.remaining.toFixed(2) }
-  await recordChange(
-    scope,
-    tx,
-    changeOf(voucherKind, saved, 'updated', { changes, payload: { orderId: saved.purchaseId } }),
-  )
+  await recordChange(scope, tx, changeOf(voucherKind, saved, 'updated', { payload: { orderId: saved.purchaseId } }))
 }
 
 /** What vouchers get back. */

@@ -12,6 +12,16 @@ export const voucherKind: RecordKind<StoreVoucher> = {
   entity: 'storevoucher',
   noun: 'voucher',
   table: 'store_voucher',
+  columns: {
+    expires_on: 'ExpirationDate',
+    item_id: 'StoreItemId',
+    purchase_id: 'StorePurchaseId',
+    liability: null,
+    released: null,
+    cart_id: null,
+    event_order_id: null,
+    line_id: null,
+  },
   events: voucherEvents,
   find: (tx, { tenantId, id }) => tx.storeVoucher.findFirst({ where: { tenantId, id } }),
 }

@@ -37,7 +37,7 @@ export const voidVoucher = (scope: Scope, id: number, expected?: ExpectedVersion
     const data = { voidedAt: scope.clock.now(), cartId: null, eventOrderId: null, ...NEXT_VERSION }
     const saved = await tx.storeVoucher.update({ where: { tenantId_id: { tenantId, id } }, data })
     await releaseLiability(scope, tx, saved)
-    const details = { changes: { isVoid: true }, payload: { orderId: saved.purchaseId } }
+    const details = { payload: { orderId: saved.purchaseId } }
     await recordChange(scope, tx, changeOf(voucherKind, saved, 'updated', details))
     return readVoucher(scope, id, tx)
   })

@@ -62,10 +62,6 @@ const createLocation = async (
 }
 
 const record = (scope: Scope, tx: Transaction, location: CustomAdLocation, action: ChangeAction): Promise<void> => {
-  const { name } = location
-  return recordChange(
-    scope,
-    tx,
-    changeOf(customAdLocationKind, location, action, { changes: { name }, payload: { name } }),
-  )
+  const payload = { name: location.name }
+  return recordChange(scope, tx, changeOf(customAdLocationKind, location, action, { payload }))
 }

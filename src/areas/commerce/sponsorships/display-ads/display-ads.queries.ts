@@ -12,6 +12,7 @@ export const displayAdKind: RecordKind<DisplayAd> = {
   entity: 'displayad',
   noun: 'display ad',
   table: 'display_ad',
+  columns: { area_id: 'AdAreaId', opens_new_window: 'OpenInNewWindow' },
   events: displayAdEvents,
   find: (tx, { tenantId, id }) => tx.displayAd.findFirst({ where: { tenantId, id, contact: { deletedAt: null } } }),
 }

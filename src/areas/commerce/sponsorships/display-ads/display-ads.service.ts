@@ -9,7 +9,7 @@ import { unknownReference } from '#kernel/records/references'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { DisplayAd } from '#prisma/client'
+import type { DisplayAd, Prisma } from '#prisma/client'
 import type { Files } from '#services/files/open-files'
 import { type AdImage, imageOf, parseDisplayAd } from './display-ads.input.ts'
 import { displayAdKind, readDisplayAdRow } from './display-ads.queries.ts'
@@ -40,7 +40,7 @@ export const saveDisplayAd = async (
       ? await tx.displayAd.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.displayAd.create({ data: { ...data, tenantId, contactId: contactId ?? 0 } })
     await attachBanner(scope, tx, saved, { before, made, after })
-    const spots = input.Placements && (await replacePlacements(scope, tx, saved.id, input.Placements))
+    const spots = input.Placements ? await replacePlacements(scope, tx, saved.id, input.Placements) : {}
     await record(scope, tx, saved, current ? 'updated' : 'created', spots)
     return { row: await readDisplayAdRow(scope, tx, saved.id), auditId: saved.auditId }
   })
@@ -102,10 +102,8 @@ const record = (
   tx: Transaction,
   ad: DisplayAd,
   action: 'created' | 'updated',
-  spots: readonly number[] | null | undefined,
+  changes: Prisma.InputJsonObject,
 ): Promise<void> => {
-  const { tenantId: _, id: __, auditId: ___, ...changes } = ad
-  const written = JSON.parse(JSON.stringify({ ...changes, ...(spots && { spots }) }))
   const payload = { title: ad.title, contactId: ad.contactId }
-  return recordChange(scope, tx, changeOf(displayAdKind, ad, action, { changes: written, payload }))
+  return recordChange(scope, tx, changeOf(displayAdKind, ad, action, { changes, payload }))
 }

@@ -7,9 +7,10 @@ import { lockRows } from '#kernel/records/lock'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { DisplayAd } from '#prisma/client'
+import type { DisplayAd, Prisma } from '#prisma/client'
 import type { Files } from '#services/files/open-files'
 import { BANNER_TYPES, drawBanner } from '#services/files/pictures'
+import { changedPart } from '#services/tenant-log/changed-part'
 import { customAdLocationKind } from '../custom-locations/custom-locations.queries.ts'
 import { sitePageKind } from '../site-pages/site-pages.queries.ts'
 import type { AdImage } from './display-ads.input.ts'
@@ -25,7 +26,7 @@ export const replacePlacements = async (
   tx: Transaction,
   adId: number,
   sent: readonly DisplayAdPlacementInput[],
-): Promise<number[]> => {
+): Promise<Prisma.InputJsonObject> => {
   const { tenantId } = scope.db
   requireOnePlace(sent)
   const spotIds = await findSpots(scope, tx, sent)
@@ -33,13 +34,14 @@ export const replacePlacements = async (
     spotIds.indexOf(id) < at ? [{ pointer: `/Placements/${at}`, message: 'must not repeat a position of the ad' }] : [],
   )
   if (repeated.length > 0) throw ruleRefused('advertising-rule', 'A position is in the list twice.', repeated)
+  const before = await tx.adPlacement.findMany({ where: { tenantId, adId }, select: { spotId: true } })
   await tx.adPlacement.deleteMany({ where: { tenantId, adId, spotId: { notIn: spotIds } } })
-  const kept = await tx.adPlacement.findMany({ where: { tenantId, adId }, select: { spotId: true } })
-  const known = new Set(kept.map(({ spotId }) => spotId))
+  const known = new Set(before.map(({ spotId }) => spotId))
   await tx.adPlacement.createMany({
     data: spotIds.filter((id) => !known.has(id)).map((spotId) => ({ tenantId, adId, spotId })),
   })
-  return spotIds
+  const sorted = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b)
+  return changedPart('Spots', sorted(known), sorted(spotIds))
 }
 
 const isOnPage = ({ SitePageId }: DisplayAdPlacementInput): boolean => Boolean(SitePageId)

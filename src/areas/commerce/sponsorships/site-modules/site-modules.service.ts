@@ -24,8 +24,8 @@ export const saveSiteModule = (
       where: { tenantId_id: { tenantId, id } },
       data: { isAllowed, ...NEXT_VERSION },
     })
-    const details = { changes: { isAllowed }, payload: { name: SITE_MODULES[typeId] ?? '' } }
+    const details = { payload: { name: SITE_MODULES[typeId] ?? '' } }
     // The API knows a module by its documented number.
-    await recordChange(scope, tx, changeOf(siteModuleKind, { ...saved, id: typeId }, 'updated', details))
+    await recordChange(scope, tx, { ...changeOf(siteModuleKind, saved, 'updated', details), entityId: typeId })
     return saved
   })

@@ -12,6 +12,7 @@ export const sitePageKind: RecordKind<SitePage> = {
   entity: 'sitepage',
   noun: 'page of a site',
   table: 'site_page',
+  columns: { path: 'RelativePath' },
   events: sitePageEvents,
   find: (tx, { tenantId, id }) => tx.sitePage.findFirst({ where: { tenantId, id } }),
 }

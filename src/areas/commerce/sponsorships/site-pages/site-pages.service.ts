@@ -46,7 +46,7 @@ export const saveSitePage = (
     const saved = current
       ? await tx.sitePage.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await createPage(scope, tx, data)
-    await recordPage(scope, tx, saved, current ? 'updated' : 'created', data)
+    await recordPage(scope, tx, saved, current ? 'updated' : 'created')
     return readSitePage(scope, saved.id, tx)
   })
 

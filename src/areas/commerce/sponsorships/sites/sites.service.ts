@@ -10,6 +10,8 @@ import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Prisma } from '#prisma/client'
+import { changedPart } from '#services/tenant-log/changed-part'
 import { parseDomains, parseSite } from './sites.input.ts'
 import { readSite, siteKind } from './sites.queries.ts'
 
@@ -38,9 +40,8 @@ export const saveSite = (
     const saved = current
       ? await tx.site.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.site.create({ data: { ...data, tenantId } })
-    if (hosts) await replaceDomains(scope, tx, saved.id, hosts)
-    const { name } = saved
-    const details = { changes: { name, ...(hosts && { domains: hosts }) }, payload: { name } }
+    const changes = hosts ? await replaceDomains(scope, tx, saved.id, hosts) : {}
+    const details = { changes, payload: { name: saved.name } }
     await recordChange(scope, tx, changeOf(siteKind, saved, current ? 'updated' : 'created', details))
     return readSite(scope, saved.id, tx)
   })
@@ -56,8 +57,14 @@ export const deleteSite = (scope: Scope, id: number, expected: ExpectedVersion):
   })
 
 /** Domains that stay keep their ids. */
-const replaceDomains = async (scope: Scope, tx: Transaction, siteId: number, hosts: string[]): Promise<void> => {
+const replaceDomains = async (
+  scope: Scope,
+  tx: Transaction,
+  siteId: number,
+  hosts: string[],
+): Promise<Prisma.InputJsonObject> => {
   const { tenantId } = scope.db
+  const before = await tx.siteDomain.findMany({ where: { tenantId, siteId }, orderBy: { position: 'asc' } })
   const other = await tx.siteDomain.findFirst({ where: { tenantId, host: { in: hosts }, siteId: { not: siteId } } })
   if (other) throw conflict('duplicate', `Another site has the domain "${other.host}".`)
   await tx.siteDomain.deleteMany({ where: { tenantId, siteId, host: { notIn: hosts } } })
@@ -67,4 +74,9 @@ const replaceDomains = async (scope: Scope, tx: Transaction, siteId: number, hos
       create: { tenantId, siteId, host, position },
       update: { position },
     })
+  return changedPart(
+    'Domains',
+    before.map(({ host }) => host),
+    hosts,
+  )
 }

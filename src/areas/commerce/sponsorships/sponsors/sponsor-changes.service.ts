@@ -1,14 +1,14 @@
 import type { InvoiceOwner } from '#areas/finance/books/invoices/dependents.queries'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import { conflict, notFound } from '#kernel/errors/problem'
+import type { Change } from '#kernel/records/change'
 import { lockRecord } from '#kernel/records/lock'
-import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
+import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { dayOf } from '#kernel/time/day'
 import type { Prisma, Sponsor } from '#prisma/client'
 import { isInvoicedSponsorSql } from './sponsors.listing.ts'
 import { statusOf } from './sponsors.model.ts'
@@ -51,11 +51,9 @@ export const updateSponsor = (
 
 /** Describes a change of a sponsor, for history and events. @param eventKind if it is not that of the action. */
 export const describeSponsorChange = (sponsor: Sponsor, action: ChangeAction, eventKind?: string): Change => {
-  const { contactId, typeId, statusId, invoiceId, startsOn, endsOn } = sponsor
+  const { contactId, typeId, statusId, invoiceId } = sponsor
   const payload = { contactId, sponsorshipTypeId: typeId, status: statusOf(statusId), invoiceId }
-  const days = { startsOn: startsOn && dayOf(startsOn), endsOn: endsOn && dayOf(endsOn) }
-  const changes = { ...payload, price: sponsor.price.toFixed(2), ...days }
-  return changeOf(sponsorKind, sponsor, action, { changes, payload, ...(eventKind && { eventKind }) })
+  return changeOf(sponsorKind, sponsor, action, { payload, ...(eventKind && { eventKind }) })
 }
 
 export const recordSponsor = (

@@ -1,5 +1,5 @@
 import type { NewDayWork } from '#kernel/jobs/tenant-days'
-import { recordChangesSql } from '#kernel/records/change-sql'
+import { recordChanges } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -32,6 +32,6 @@ const endBatch = async (scope: Scope, tx: Transaction, today: Day): Promise<numb
   const where = { tenantId, id: { in: due.map(({ id }) => id) } }
   const ended = await tx.sponsor.updateManyAndReturn({ where, data: { statusId: STATUS_IDS.Ended, ...NEXT_VERSION } })
   const changes = ended.map((sponsor) => describeSponsorChange(sponsor, 'updated', sponsorEvents.ended))
-  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
+  await recordChanges(scope, tx, changes)
   return due.length
 }

@@ -113,7 +113,6 @@ const requireEnough = async (
 }
 
 const record = (scope: Scope, tx: Transaction, type: SponsorshipType, action: ChangeAction): Promise<void> => {
-  const { name, description, feeItemId, benefitPackageId, maxQuantity, lengthInMonths, isActive } = type
-  const changes = { name, description, feeItemId, benefitPackageId, maxQuantity, lengthInMonths, isActive }
-  return recordChange(scope, tx, changeOf(sponsorshipTypeKind, type, action, { changes, payload: { name } }))
+  const payload = { name: type.name }
+  return recordChange(scope, tx, changeOf(sponsorshipTypeKind, type, action, { payload }))
 }

@@ -18,6 +18,7 @@ export const storeItemKind: RecordKind<StoreItem> = {
   entity: 'storeitem',
   noun: 'store item',
   table: 'store_item',
+  columns: { on_hand: null, held: null, backordered: null },
   events: storeItemEvents,
   find: (tx, { tenantId, id }) => tx.storeItem.findFirst({ where: { tenantId, id } }),
 }

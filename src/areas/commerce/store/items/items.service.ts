@@ -141,23 +141,6 @@ export const recordItem = (
   action: ChangeAction,
   part: Prisma.InputJsonObject = {},
 ): Promise<void> => {
-  const { name, kindId, isActive, trackingId, hasSubItems, categoryId, feeItemId, classId, taxSetId } = item
-  const prices = { price: item.price.toFixed(2), memberPrice: item.memberPrice?.toFixed(2) ?? null }
-  const changes = {
-    name,
-    kindId,
-    ...prices,
-    isActive,
-    trackingId,
-    hasSubItems,
-    categoryId,
-    feeItemId,
-    classId,
-    taxSetId,
-  }
-  return recordChange(
-    scope,
-    tx,
-    changeOf(storeItemKind, item, action, { changes: { ...changes, ...part }, payload: { name } }),
-  )
+  const payload = { name: item.name }
+  return recordChange(scope, tx, changeOf(storeItemKind, item, action, { changes: part, payload }))
 }

@@ -13,6 +13,13 @@ export const storeLotKind: RecordKind<StoreItemLot> = {
   entity: 'storelot',
   noun: 'lot',
   table: 'store_item_lot',
+  columns: {
+    purchased_on: 'PurchaseDate',
+    unit_cost: 'PurchasePrice',
+    remaining: null,
+    item_id: 'StoreItemId',
+    sub_item_id: 'StoreSubItemId',
+  },
   events: storeLotEvents,
   find: (tx, { tenantId, id }) => tx.storeItemLot.findFirst({ where: { tenantId, id } }),
 }

@@ -10,7 +10,7 @@ import { requireRoom } from '#kernel/records/room'
 import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { dateOf, dayOf, todayOf } from '#kernel/time/day'
+import { dateOf, todayOf } from '#kernel/time/day'
 import type { StoreItem, StoreItemLot } from '#prisma/client'
 import { TRACKING } from '../items/items.model.ts'
 import { storeItemKind } from '../items/items.queries.ts'
@@ -133,10 +133,9 @@ const addPieces = async (
 }
 
 const recordLot = (scope: Scope, tx: Transaction, lot: StoreItemLot, action: ChangeAction): Promise<void> => {
-  const { itemId, subItemId, quantity, purchasedOn } = lot
+  const { itemId, subItemId, quantity } = lot
   const payload = { storeItemId: itemId, storeSubItemId: subItemId, quantity }
-  const changes = { ...payload, purchasedOn: dayOf(purchasedOn), unitCost: lot.unitCost.toFixed(2) }
-  return recordChange(scope, tx, changeOf(storeLotKind, lot, action, { changes, payload }))
+  return recordChange(scope, tx, changeOf(storeLotKind, lot, action, { payload }))
 }
 
 /** @throws 422 store-rule. */

@@ -1,9 +1,8 @@
 import { contactKind } from '#areas/people/contacts/contacts.queries'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
-import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRows } from '#kernel/records/lock'
-import { changeOf } from '#kernel/records/record-change'
+import { changeOf, recordChanges } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Event } from '#prisma/client'
@@ -83,7 +82,7 @@ const inviteContactsOf = async (
   const added = await tx.rows<{ id: number; contactId: number }>(
     addInvitationsSql({ tenantId, eventId, typeId, sentAt: scope.clock.now(), rows }),
   )
-  await recordNew(scope, tx, eventId, typeId, added)
+  await recordNew(scope, tx, eventId, added)
   const people = new Map(invited.map((candidate) => [candidate.contactId, candidate]))
   const mails = added.flatMap(({ id, contactId }) => {
     const to = people.get(contactId)
@@ -107,12 +106,11 @@ const recordNew = async (
   scope: Scope,
   tx: Transaction,
   eventId: number,
-  typeId: number | null,
   added: readonly { id: number; contactId: number }[],
 ): Promise<void> => {
   const changes = added.map(({ id, contactId }) => {
     const payload = { eventId, contactId, state: 'Invited' }
-    return changeOf(invitationKind, { id, auditId: 1 }, 'created', { changes: { ...payload, typeId }, payload })
+    return changeOf(invitationKind, { id, auditId: 1 }, 'created', { payload })
   })
-  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
+  await recordChanges(scope, tx, changes)
 }

@@ -20,9 +20,8 @@ import { applyChargeTo } from '#areas/finance/payment-processor/charges/assignme
 import type { GatewayCharge } from '#areas/finance/payment-processor/charges/charges.queries'
 import { Problem } from '#kernel/errors/problem'
 import { fromCents, toCents } from '#kernel/money/cents'
-import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRows } from '#kernel/records/lock'
-import { changeOf } from '#kernel/records/record-change'
+import { changeOf, recordChanges } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -253,16 +252,15 @@ const recordSubmission = async (
   order: EventOrder,
   registrations: readonly EventRegistration[],
 ): Promise<void> => {
-  const { eventId, contactId, invoiceId, paymentKind } = order
+  const { eventId, contactId } = order
   const payload = { eventId, contactId, confirmationNumber: formatConfirmationNumber(order) }
-  const changes = { ...payload, invoiceId, paymentKind, total: order.total.toFixed(2) }
   const changesOfRegistrations = registrations.map((one) =>
     order.isOffer
       ? describeRegistrationChange(one, 'updated')
       : describeRegistrationChange(one, 'created', eventKindOf(one)),
   )
-  const orderChange = changeOf(eventOrderKind, order, 'created', { changes, payload })
-  await tx.rows(recordChangesSql(scope, [orderChange, ...changesOfRegistrations]))
+  const orderChange = changeOf(eventOrderKind, order, 'created', { payload })
+  await recordChanges(scope, tx, [orderChange, ...changesOfRegistrations])
 }
 
 const eventKindOf = ({ statusId }: EventRegistration): string | undefined =>

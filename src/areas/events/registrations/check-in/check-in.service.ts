@@ -1,6 +1,6 @@
 import { badInput, conflict, notFound, type Problem } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
-import { recordChangesSql } from '#kernel/records/change-sql'
+import { recordChanges } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -131,5 +131,5 @@ const saveArrivals = async (
     ...come.map((row) => describeRegistrationChange(row, 'updated', registrationEvents.attended, session)),
     ...present.map((row) => describeRegistrationChange(row, 'updated', undefined, session)),
   ]
-  await tx.rows(recordChangesSql(scope, changes))
+  await recordChanges(scope, tx, changes)
 }

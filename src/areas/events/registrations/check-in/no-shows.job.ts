@@ -1,7 +1,7 @@
 import { listEndedEvents } from '#areas/events/events/events.queries'
 import type { DaySpan, NewDayWork } from '#kernel/jobs/tenant-days'
-import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRows } from '#kernel/records/lock'
+import { recordChanges } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import { describeRegistrationChange } from '../registration-changes.service.ts'
@@ -44,6 +44,6 @@ const markBatch = (scope: Scope, eventId: number): Promise<number> =>
       data: { statusId: NO_SHOW, ...NEXT_VERSION },
     })
     const changes = marked.map((row) => describeRegistrationChange(row, 'updated', registrationEvents.missed))
-    if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
+    await recordChanges(scope, tx, changes)
     return found.length
   })

@@ -61,11 +61,7 @@ export const changeEventOrder = async (
   })
   const { eventId, contactId } = saved
   const payload = { eventId, contactId, confirmationNumber: formatConfirmationNumber(saved) }
-  await recordChange(
-    scope,
-    tx,
-    changeOf(eventOrderKind, saved, 'updated', { changes: { ...payload, ...more }, payload }),
-  )
+  await recordChange(scope, tx, changeOf(eventOrderKind, saved, 'updated', { changes: more, payload }))
 }
 
 /** Orders of events need the invoices that bill them. */

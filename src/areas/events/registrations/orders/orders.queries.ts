@@ -13,6 +13,7 @@ export const eventOrderKind: RecordKind<EventOrder> = {
   entity: 'eventorder',
   noun: 'order',
   table: 'event_order',
+  columns: { sends_mail: 'SendEmailNotification', held_until: null, is_offer: null },
   events: { created: eventOrderEvents.submitted, updated: eventOrderEvents.updated },
   find: (tx, { tenantId, id }) => tx.eventOrder.findFirst({ where: { tenantId, id, state: 'submitted' } }),
 }

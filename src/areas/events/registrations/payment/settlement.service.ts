@@ -10,7 +10,7 @@ import type { ProcessorTools } from '#areas/finance/payment-processor/processors
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { toCents } from '#kernel/money/cents'
-import { recordChangesSql } from '#kernel/records/change-sql'
+import { recordChanges } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -72,7 +72,7 @@ const refreshStatuses = async (
     const where = { tenantId, orderId: order.id, statusId: { in: others } }
     const changed = await tx.eventRegistration.updateManyAndReturn({ where, data: { statusId, ...NEXT_VERSION } })
     const changes = changed.map((registration) => describeRegistrationChange(registration, 'updated'))
-    if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
+    await recordChanges(scope, tx, changes)
   }
 }
 

@@ -18,6 +18,7 @@ export type { AccountType, SystemRole }
 export const accountKind: RecordKind<Account> = {
   entity: 'account',
   table: 'account',
+  columns: { number: 'AccountNumber', type: 'AccountType' },
   events: accountEvents,
   find: (tx, { tenantId, id }) => tx.account.findFirst({ where: { tenantId, id } }),
 }

@@ -88,7 +88,6 @@ const requireChangeable = async (scope: Scope, tx: Transaction, current: Account
 }
 
 const record = (scope: Scope, tx: Transaction, account: Account, action: ChangeAction): Promise<void> => {
-  const { name, number, description, type, isActive } = account
-  const changes = { name, number, description, type, isActive }
-  return recordChange(scope, tx, changeOf(accountKind, account, action, { changes, payload: { name } }))
+  const payload = { name: account.name }
+  return recordChange(scope, tx, changeOf(accountKind, account, action, { payload }))
 }

@@ -1,10 +1,11 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { fromCents } from '#kernel/money/cents'
-import { type Change, changeOf } from '#kernel/records/record-change'
+import type { Change } from '#kernel/records/change'
+import { changeOf } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
-import { documentEvents } from '../books.events.ts'
 import { payloadOf } from '../documents/documents.model.ts'
+import { kindOf } from '../documents/posted-documents.service.ts'
 import {
   addOpenSql,
   appliedOfSql,
@@ -75,10 +76,7 @@ export const replaceApplications = (
 export const describeInvoiceChanges = (invoices: readonly ChangedInvoice[]): Change[] =>
   invoices.map((invoice) => {
     const balance = fromCents(invoice.open)
-    return changeOf({ entity: 'invoice', events: documentEvents.invoice }, invoice, 'updated', {
-      changes: { balance },
-      payload: { ...payloadOf('invoice', invoice), balance },
-    })
+    return changeOf(kindOf('invoice'), invoice, 'updated', { payload: { ...payloadOf('invoice', invoice), balance } })
   })
 
 /** Lists what is applied to an invoice, in a fixed order. */
@@ -105,8 +103,5 @@ export const addOpenAmount = async (
   const [source] = await tx.rows<ChangedSource>(addOpenSql[kind]({ tenantId: db.tenantId, id, cents }))
   if (!source) throw new Error(`The ${kind} ${id} was not found although it is locked`)
   const openAmount = fromCents(source.open)
-  return changeOf({ entity: kind, events: documentEvents[kind] }, source, 'updated', {
-    changes: { openAmount },
-    payload: { ...payloadOf(kind, source), openAmount },
-  })
+  return changeOf(kindOf(kind), source, 'updated', { payload: { ...payloadOf(kind, source), openAmount } })
 }

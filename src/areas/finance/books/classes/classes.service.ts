@@ -97,7 +97,6 @@ const refused = (pointer: string, message: string) =>
   ruleRefused('books-rule', 'The transaction class does not fit into the tree of classes.', [{ pointer, message }])
 
 const record = (scope: Scope, tx: Transaction, saved: TransactionClass, action: ChangeAction): Promise<void> => {
-  const { name, parentId, isActive } = saved
-  const details = { changes: { name, parentId, isActive }, payload: { name } }
-  return recordChange(scope, tx, changeOf(transactionClassKind, saved, action, details))
+  const payload = { name: saved.name }
+  return recordChange(scope, tx, changeOf(transactionClassKind, saved, action, { payload }))
 }

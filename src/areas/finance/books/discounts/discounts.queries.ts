@@ -17,6 +17,7 @@ import { divideDiscount, isDiscountValid } from './discounts.model.ts'
 export const discountKind: RecordKind<Discount> = {
   entity: 'discount',
   table: 'discount',
+  columns: { percent: 'DiscountPercent', amount: 'DiscountAmount', type_id: 'DiscountTypeId' },
   events: discountEvents,
   find: (tx, { tenantId, id }) => tx.discount.findFirst({ where: { tenantId, id } }),
 }

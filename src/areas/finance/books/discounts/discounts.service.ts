@@ -10,7 +10,6 @@ import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { dayOf } from '#kernel/time/day'
 import type { Discount } from '#prisma/client'
 import { findAccountFaults } from '../accounts/accounts.queries.ts'
 import { type DiscountData, parseDiscount } from './discounts.input.ts'
@@ -68,9 +67,6 @@ const requireAccount = async (scope: Scope, tx: Transaction, accountId: number):
 }
 
 const record = (scope: Scope, tx: Transaction, discount: Discount, action: ChangeAction): Promise<void> => {
-  const { name, typeId, promoCode, startsOn, endsOn, accountId, isActive } = discount
-  const value = { percent: discount.percent?.toString() ?? null, amount: discount.amount?.toFixed(2) ?? null }
-  const dates = { startsOn: startsOn && dayOf(startsOn), endsOn: endsOn && dayOf(endsOn) }
-  const changes = { name, typeId, ...value, promoCode, ...dates, accountId, isActive }
-  return recordChange(scope, tx, changeOf(discountKind, discount, action, { changes, payload: { name } }))
+  const payload = { name: discount.name }
+  return recordChange(scope, tx, changeOf(discountKind, discount, action, { payload }))
 }

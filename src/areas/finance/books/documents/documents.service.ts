@@ -1,6 +1,6 @@
 import type { DocumentVoidInput } from '#contract/finance/invoices'
 import type { VersionedRow } from '#kernel/listing/list-rows'
-import type { Change } from '#kernel/records/record-change'
+import type { Change } from '#kernel/records/change'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -113,5 +113,5 @@ export const changeNotes = async (
   const notes = parseText(sent)
   if (notes === undefined) return
   await tx.rows(changeNotesSql[kind]({ tenantId: scope.db.tenantId, id: document.id, notes }))
-  await finishDocuments(scope, tx, document.contactId, [describeUpdatedDocument(kind, document, { notes })], [])
+  await finishDocuments(scope, tx, document.contactId, [describeUpdatedDocument(kind, document)], [])
 }

@@ -107,8 +107,9 @@ export const lockDocumentSql = forEachKind<DocumentKey>((table, columns) => {
       voided_at IS NOT NULL AS "isVoid", ${column(columns.account)} AS "accountId",
       ${column(columns.payment)} AS "paymentId", ${column(columns.credit)} AS "creditId",
       ${column(columns.invoice)} AS "invoiceId", ${column(columns.charge)} AS "chargeId",
-      ${Prisma.raw(columns.refundedByBooks ?? 'false')} AS "isRefundedByBooks"
-    FROM ${table} WHERE tenant_id = ${tenantId}::int AND id = ${id}::int FOR NO KEY UPDATE`,
+      ${Prisma.raw(columns.refundedByBooks ?? 'false')} AS "isRefundedByBooks",
+      to_jsonb(d)::text AS row
+    FROM ${table} d WHERE tenant_id = ${tenantId}::int AND id = ${id}::int FOR NO KEY UPDATE`,
   )
 })
 

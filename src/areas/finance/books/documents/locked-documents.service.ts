@@ -2,15 +2,16 @@ import { refreshBalances } from '#areas/people/contacts/records/contact-rows.ser
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict, notFound, Problem, ruleRefused } from '#kernel/errors/problem'
-import { recordChangesSql } from '#kernel/records/change-sql'
-import type { Change } from '#kernel/records/record-change'
+import type { Change } from '#kernel/records/change'
+import { recordChanges } from '#kernel/records/record-change'
 import { unknownReference } from '#kernel/records/references'
+import { noteRowBefore } from '#kernel/records/rows-before'
 import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { InvoiceEffect } from '../invoices/dependents.queries.ts'
 import { followInvoices } from '../invoices/dependents.service.ts'
-import { type DocumentKind, nounOf } from './documents.model.ts'
+import { type DocumentKind, nounOf, tableOf } from './documents.model.ts'
 import { contactOfDocumentSql, type LockedDocument, lockDocumentSql } from './documents.sql.ts'
 
 export type { LockedDocument }
@@ -49,8 +50,9 @@ export const lockDocument = async (
   // A caller that can see the contact but not change it cannot lock it.
   if (!found || !contact) throw notFound(nounOf(kind))
   if (contact.isDeleted) throw conflict('contact-deleted', 'The contact is deleted. Restore it first.')
-  const [locked] = await tx.rows<LockedDocument>(lockDocumentSql[kind](key))
+  const [locked] = await tx.rows<LockedDocument & { row: string }>(lockDocumentSql[kind](key))
   if (!locked) throw notFound(nounOf(kind))
+  noteRowBefore(tx, tableOf(kind), id, locked.row)
   if (locked.contactId !== found.contactId)
     throw conflict('merged', 'The contact was merged into another one during the request. Retry the request.')
   if (expected) requireVersion(locked.auditId, expected)
@@ -99,7 +101,7 @@ export const finishDocuments = async (
   changes: readonly Change[],
   effects: readonly InvoiceEffect[],
 ): Promise<void> => {
-  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
+  await recordChanges(scope, tx, changes)
   const refreshed = await followInvoices(scope, tx, effects)
   if (!refreshed.has(contactId)) await refreshBalances(scope, tx, [contactId])
 }

@@ -1,5 +1,6 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { type Change, changeOf } from '#kernel/records/record-change'
+import type { Change } from '#kernel/records/change'
+import { changeOf } from '#kernel/records/record-change'
 import { noteOtherLock } from '#kernel/tenancy/contact-locks'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
@@ -7,7 +8,7 @@ import type { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { documentEvents } from '../books.events.ts'
 import { type PostedDocument, reverseEntry } from '../journal/journal.service.ts'
-import { type DocumentHead, type DocumentKind, nounOf, payloadOf } from './documents.model.ts'
+import { type DocumentHead, type DocumentKind, nounOf, payloadOf, tableOf } from './documents.model.ts'
 import { voidDocumentSql } from './documents.sql.ts'
 
 interface AddedRow {
@@ -32,6 +33,9 @@ export const addDocument = async <Row extends AddedRow = AddedRow>(
   return { ...document, ...added }
 }
 
+/** Returns what the history needs of a kind of document. */
+export const kindOf = (kind: DocumentKind) => ({ entity: kind, events: documentEvents[kind], table: tableOf(kind) })
+
 /** Describes a new document, for history and events. @param changes fields that only the history has. */
 export const describeCreatedDocument = (
   document: PostedDocument,
@@ -40,21 +44,18 @@ export const describeCreatedDocument = (
 ): Change => {
   const { kind, id } = document
   const payload = { ...payloadOf(kind, document), ...fields }
-  const details = { changes: { ...payload, ...changes }, payload }
-  return changeOf({ entity: kind, events: documentEvents[kind] }, { id, auditId: 1 }, 'created', details)
+  return changeOf(kindOf(kind), { id, auditId: 1 }, 'created', { changes, payload })
 }
 
 /** Describes a change of what is not posted of a locked document. @param fields are added to the payload. */
 export const describeUpdatedDocument = (
   kind: DocumentKind,
   document: DocumentHead & { auditId: number },
-  changes: Prisma.InputJsonObject,
   fields: Prisma.InputJsonObject = {},
 ): Change => {
   const { id, auditId } = document
   const payload = { ...payloadOf(kind, document), ...fields }
-  const next = { id, auditId: auditId + 1 }
-  return changeOf({ entity: kind, events: documentEvents[kind] }, next, 'updated', { changes, payload })
+  return changeOf(kindOf(kind), { id, auditId: auditId + 1 }, 'updated', { payload })
 }
 
 /** Marks a locked document as void, posts the reversal of its entry, and describes the change. */
@@ -78,6 +79,6 @@ export const voidLocked = async (
 /** Describes the void of a document. @param auditId its new version. */
 export const describeVoidedDocument = (kind: DocumentKind, document: DocumentHead, auditId: number): Change => {
   const payload = payloadOf(kind, document)
-  const details = { changes: { voided: true }, payload, eventKind: documentEvents[kind].voided }
-  return changeOf({ entity: kind }, { id: document.id, auditId }, 'updated', details)
+  const details = { payload, eventKind: documentEvents[kind].voided }
+  return changeOf(kindOf(kind), { id: document.id, auditId }, 'updated', details)
 }

@@ -89,8 +89,6 @@ const findInactive = async <R extends { isActive: boolean }>(
 }
 
 const record = (scope: Scope, tx: Transaction, item: FeeItem, action: ChangeAction): Promise<void> => {
-  const { name, description, accountId, classId, taxSetId, isActive } = item
-  const numbers = { price: item.price.toFixed(2), quantity: item.quantity.toString() }
-  const changes = { name, description, ...numbers, accountId, classId, taxSetId, isActive }
-  return recordChange(scope, tx, changeOf(feeItemKind, item, action, { changes, payload: { name } }))
+  const payload = { name: item.name }
+  return recordChange(scope, tx, changeOf(feeItemKind, item, action, { payload }))
 }

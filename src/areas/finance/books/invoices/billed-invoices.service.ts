@@ -2,7 +2,7 @@ import { refreshBalances } from '#areas/people/contacts/records/contact-rows.ser
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict } from '#kernel/errors/problem'
-import { recordChangesSql } from '#kernel/records/change-sql'
+import { recordChanges } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Day } from '#kernel/time/calendar'
@@ -82,7 +82,7 @@ export const voidUntouched = async (
   ])
   const versions = new Map(voided.map(({ id, auditId }) => [id, auditId]))
   const changes = invoices.map((invoice) => describeVoidedDocument('invoice', invoice, versions.get(invoice.id) ?? 0))
-  await tx.rows(recordChangesSql(scope, changes))
+  await recordChanges(scope, tx, changes)
   const payers = invoices.filter(({ forContactId }) => forContactId !== null).map(({ contactId }) => contactId)
   if (payers.length > 0) await refreshBalances(scope, tx, [...new Set(payers)])
 }

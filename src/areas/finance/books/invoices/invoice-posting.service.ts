@@ -2,8 +2,8 @@ import { refreshBalances } from '#areas/people/contacts/records/contact-rows.ser
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { fromCents } from '#kernel/money/cents'
-import { recordChangesSql } from '#kernel/records/change-sql'
-import type { Change } from '#kernel/records/record-change'
+import type { Change } from '#kernel/records/change'
+import { recordChanges } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { todayOf } from '#kernel/time/day'
@@ -73,13 +73,13 @@ export const issueInvoice = async (scope: Scope, tx: SqlRunner, request: Invoice
   const change = describeCreatedDocument(
     invoice,
     { total: fromCents(totals.total), ...(forContactId !== null && { forContactId }) },
-    { dueOn, ...(parts.length > 0 && { parts: parts.length }) },
+    parts.length > 0 ? { parts: parts.length } : {},
   )
   await Promise.all([
     addLines(tx, tenantId, 'invoice', invoice.id, lines),
     addParts(tx, tenantId, invoice.id, parts),
     postEntry(tx, tenantId, invoice, postInvoice(totals.total, lines, shipping)),
-    tx.rows(recordChangesSql(scope, [change])),
+    recordChanges(scope, tx, [change]),
   ])
   return { id: invoice.id, number: invoice.number }
 }
@@ -115,7 +115,7 @@ export const voidInvoice = async (
   await requireOpenPeriod(scope, tx, postedOn, null)
   const changes = await takeAllBack(scope, tx, invoiceId, postedOn)
   const change = await voidLocked(scope, tx, 'invoice', invoice, postedOn)
-  await tx.rows(recordChangesSql(scope, [change, ...changes]))
+  await recordChanges(scope, tx, [change, ...changes])
   if (invoice.forContactId !== null) await refreshBalances(scope, tx, [invoice.contactId])
 }
 

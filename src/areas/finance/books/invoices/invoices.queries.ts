@@ -1,5 +1,6 @@
 import { listJson } from '#kernel/database/json-sql'
 import type { SqlRunner } from '#kernel/database/sql-runner'
+import { noteRowBefore } from '#kernel/records/rows-before'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -40,11 +41,15 @@ const invoiceSql = (scope: Scope, id: number): Sql =>
   detailSql('invoice', scope, id, invoiceColumns(scope), [MESSAGE, BILLING, SHIPPING, LINES, APPLICATIONS, PARTS])
 
 /** Locks invoices in the order of their ids, and returns those that exist. Lock their contact before. */
-export const lockInvoices = (
+export const lockInvoices = async (
   { db }: Pick<Scope, 'db'>,
   tx: SqlRunner,
   ids: readonly number[],
-): Promise<LockedInvoice[]> => tx.rows<LockedInvoice>(lockInvoicesSql({ tenantId: db.tenantId, ids }))
+): Promise<LockedInvoice[]> => {
+  const locked = await tx.rows<LockedInvoice & { row: string }>(lockInvoicesSql({ tenantId: db.tenantId, ids }))
+  for (const { id, row } of locked) noteRowBefore(tx, 'invoice', id, row)
+  return locked
+}
 
 /** Reads an invoice with its lines and applications. @throws 404. */
 export const readInvoice = makeDocumentReader('invoice', invoiceSql)

@@ -124,7 +124,7 @@ const changeInvoice = async (
     ...jsonValue('shippingDetails', addresses.ShippingDetails),
   }
   await tx.rows(changeInvoiceSql(values))
-  const change = describeUpdatedDocument('invoice', invoice, changesOf(input), { balance: fromCents(open) })
+  const change = describeUpdatedDocument('invoice', invoice, { balance: fromCents(open) })
   await finishDocuments(scope, tx, contactId, [change], [{ invoiceId: id, paidCents: 0, isSettled: false, on: date }])
 }
 
@@ -148,11 +148,6 @@ const textValue = <N extends string>(name: N, sent: string | null | undefined) =
 const jsonValue = <N extends string>(name: N, sent: object | null | undefined) =>
   ({ [name]: sent ? JSON.stringify(sent) : null, [`${name}Sent`]: sent !== undefined }) as Record<N, string | null> &
     Record<`${N}Sent`, boolean>
-
-const CHANGEABLE = ['DueDate', 'Message', 'Notes', 'BillingAddress', 'ShippingDetails'] as const
-
-const changesOf = (input: InvoiceSaveInput) =>
-  Object.fromEntries(CHANGEABLE.filter((name) => input[name] !== undefined).map((name) => [name, input[name] ?? null]))
 
 /**
  * Voids an invoice.

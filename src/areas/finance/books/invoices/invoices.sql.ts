@@ -71,8 +71,8 @@ export const lockInvoicesSql = shape<{ tenantId: number; ids: readonly number[] 
   ({ tenantId, ids }) => Prisma.sql`
   SELECT id, audit_id AS "auditId", number, contact_id AS "contactId",
     for_contact_id AS "forContactId", issued_on::text AS "issuedOn", due_on::text AS "dueOn", (total * 100)::float8 AS total, (balance * 100)::float8 AS open,
-    voided_at IS NOT NULL AS "isVoid"
-  FROM invoice WHERE tenant_id = ${tenantId}::int AND id = ANY (${ids}::int[]) ORDER BY id FOR NO KEY UPDATE`,
+    voided_at IS NOT NULL AS "isVoid", to_jsonb(i)::text AS row
+  FROM invoice i WHERE tenant_id = ${tenantId}::int AND id = ANY (${ids}::int[]) ORDER BY id FOR NO KEY UPDATE`,
 )
 
 interface InvoicesKey {

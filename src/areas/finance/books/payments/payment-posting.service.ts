@@ -2,7 +2,7 @@ import { refreshBalances } from '#areas/people/contacts/records/contact-rows.ser
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { fromCents } from '#kernel/money/cents'
-import { recordChangesSql } from '#kernel/records/change-sql'
+import { recordChanges } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { overpaid } from '../applications/applications.input.ts'
@@ -69,8 +69,9 @@ export const addPayment = async (scope: Scope, tx: SqlRunner, payment: NewPaymen
     applyTo(scope, tx, { kind: 'payment', id: added.id }, receivedOn, amounts),
     postEntry(tx, tenantId, added, postPayment(cents, added.depositAccountId)),
   ])
-  const change = describeCreatedDocument(added, { amount: fromCents(cents), invoiceIds: idsOf(amounts) })
-  await tx.rows(recordChangesSql(scope, [change, ...describeInvoiceChanges(invoices)]))
+  const invoiceIds = idsOf(amounts)
+  const change = describeCreatedDocument(added, { amount: fromCents(cents), invoiceIds }, { invoiceIds })
+  await recordChanges(scope, tx, [change, ...describeInvoiceChanges(invoices)])
   return { id: added.id, number: added.number, invoices }
 }
 

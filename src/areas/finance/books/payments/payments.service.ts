@@ -100,7 +100,7 @@ const changePayment = async (
     notes: notes === undefined ? stored.notes : notes,
   }
   await tx.rows(changePaymentSql({ tenantId, id, ...next }))
-  await finishDocuments(scope, tx, contactId, [describeUpdatedDocument('payment', payment, next)], [])
+  await finishDocuments(scope, tx, contactId, [describeUpdatedDocument('payment', payment)], [])
 }
 
 /** Applies more of a payment to invoices. @throws as applySource. */

@@ -17,6 +17,7 @@ export const taxRegionKind: RecordKind<TaxRegion> = {
   entity: 'taxregion',
   noun: 'tax region',
   table: 'tax_region',
+  columns: { state: 'StateProvince' },
   events: taxRegionEvents,
   find: (tx, { tenantId, id }) => tx.taxRegion.findFirst({ where: { tenantId, id } }),
 }

@@ -75,7 +75,6 @@ const requireUnique = async (scope: Scope, tx: Transaction, id: number, data: Ta
 }
 
 const record = (scope: Scope, tx: Transaction, region: TaxRegion, action: ChangeAction): Promise<void> => {
-  const { name, countryId, state } = region
-  const details = { changes: { name, countryId, state }, payload: { name } }
-  return recordChange(scope, tx, changeOf(taxRegionKind, region, action, details))
+  const payload = { name: region.name }
+  return recordChange(scope, tx, changeOf(taxRegionKind, region, action, { payload }))
 }

@@ -21,6 +21,7 @@ export const taxSetKind: RecordKind<TaxSetWithRates> = {
   entity: 'taxset',
   noun: 'tax set',
   table: 'tax_set',
+  columns: { region_id: 'TaxRegionId' },
   events: taxSetEvents,
   find: (tx, { tenantId, id }) => tx.taxSet.findFirst({ where: { tenantId, id }, ...withRates }),
 }

@@ -10,6 +10,7 @@ import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { changedPart } from '#services/tenant-log/changed-part'
 import { taxRegionKind } from '../tax-regions/tax-regions.queries.ts'
 import { parseRates, parseTaxSet, type RateData, type TaxSetData } from './tax-sets.input.ts'
 import { readTaxSet, type TaxSetWithRates, taxSetKind, withRates } from './tax-sets.queries.ts'
@@ -40,7 +41,7 @@ export const saveTaxSet = (
       : await tx.taxSet.create({ data: { ...data, tenantId } })
     if (rates) await saveRates(scope, tx, saved.id, rates)
     const after = await tx.taxSet.findFirstOrThrow({ where: { tenantId, id: saved.id }, ...withRates })
-    await record(scope, tx, after, current ? 'updated' : 'created')
+    await record(scope, tx, after, current ? 'updated' : 'created', current)
     return readTaxSet(scope, saved.id, tx)
   })
 
@@ -50,7 +51,7 @@ export const deleteTaxSet = (scope: Scope, id: number, expected: ExpectedVersion
     const taxSet = await lockRecord(scope, tx, taxSetKind, id, expected)
     await requireUnused(scope, tx, taxSetKind, taxSet)
     await tx.taxSet.delete({ where: { tenantId_id: { tenantId: taxSet.tenantId, id } } })
-    await record(scope, tx, nextVersionOf(taxSet), 'deleted')
+    await record(scope, tx, nextVersionOf(taxSet), 'deleted', taxSet)
   })
 
 const requireUniqueInRegion = async (scope: Scope, tx: Transaction, id: number, data: TaxSetData): Promise<void> => {
@@ -80,9 +81,16 @@ const saveRates = async (
   }
 }
 
-const record = (scope: Scope, tx: Transaction, taxSet: TaxSetWithRates, action: ChangeAction): Promise<void> => {
-  const { name, regionId, isActive } = taxSet
-  const rates = taxSet.rates.map((rate) => ({ name: rate.name, percent: rate.percent.toString() }))
-  const details = { changes: { name, regionId, isActive, rates }, payload: { name } }
-  return recordChange(scope, tx, changeOf(taxSetKind, taxSet, action, details))
+const record = (
+  scope: Scope,
+  tx: Transaction,
+  taxSet: TaxSetWithRates,
+  action: ChangeAction,
+  before: TaxSetWithRates | null,
+): Promise<void> => {
+  const changes = changedPart('Rates', before && ratesOf(before), action === 'deleted' ? null : ratesOf(taxSet))
+  return recordChange(scope, tx, changeOf(taxSetKind, taxSet, action, { changes, payload: { name: taxSet.name } }))
 }
+
+const ratesOf = ({ rates }: TaxSetWithRates) =>
+  rates.map(({ name, percent }) => ({ Name: name, Percent: percent.toString() }))

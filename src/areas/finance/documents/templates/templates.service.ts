@@ -116,9 +116,8 @@ const recordTemplate = (
   template: DocumentTemplate,
   action: ChangeAction,
 ): Promise<void> => {
-  const { html, paperSize, builtInVersion, isEdited, key } = template
-  const changes = { html, paperSize, builtInVersion, isEdited }
-  return recordChange(scope, tx, changeOf(documentTemplateKind, template, action, { changes, payload: { key } }))
+  const payload = { key: template.key }
+  return recordChange(scope, tx, changeOf(documentTemplateKind, template, action, { payload }))
 }
 
 /** Brings the templates of documents to the current built-in texts. Edited ones stay as they are. */

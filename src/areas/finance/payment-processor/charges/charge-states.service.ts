@@ -130,13 +130,6 @@ export const recordCharge = (
   action: ChangeAction,
 ): Promise<void> => {
   const Amount = charge.amount.toFixed(2)
-  const changes = {
-    Status: charge.status,
-    Amount,
-    ContactId: charge.contactId,
-    AmountCaptured: charge.amountCaptured.toFixed(2),
-    AmountRefunded: charge.amountRefunded.toFixed(2),
-  }
   const payload = { ChargeId: charge.uid, Status: charge.status, Amount }
-  return recordChange(scope, tx, changeOf(chargeKind, charge, action, { changes, payload }))
+  return recordChange(scope, tx, changeOf(chargeKind, charge, action, { payload }))
 }

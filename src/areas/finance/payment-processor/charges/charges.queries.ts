@@ -21,6 +21,7 @@ export const WITH_GATEWAY = {
 export const chargeKind: RecordKind<GatewayCharge> = {
   entity: 'charge',
   table: 'processor_charge',
+  columns: { read_at: null, request_key: null, entry_id: null, in_books: null },
   events: chargeEvents,
   find: (tx, { tenantId, id }) => tx.processorCharge.findFirst({ where: { tenantId, id }, include: WITH_GATEWAY }),
 }

@@ -147,9 +147,8 @@ const recordDispute = (
   dispute: ProcessorDispute,
   action: ChangeAction,
 ): Promise<void> => {
-  const { uid, status, chargeId, submissionCount } = dispute
+  const { uid, status, chargeId } = dispute
   const Amount = dispute.amount.toFixed(2)
-  const changes = { Status: status, Amount, SubmissionCount: submissionCount }
   const payload = { DisputeId: uid, EPaymentTransactionId: chargeId, Status: status, Amount }
-  return recordChange(scope, tx, changeOf(disputeKind, dispute, action, { changes, payload }))
+  return recordChange(scope, tx, changeOf(disputeKind, dispute, action, { payload }))
 }

@@ -33,6 +33,7 @@ export const WITH_CHARGE = {
 export const disputeKind: RecordKind<ChargeDispute> = {
   entity: 'dispute',
   table: 'processor_dispute',
+  columns: { read_at: null, entry_id: null, raw: null },
   events: disputeEvents,
   find: (tx, { tenantId, id }) => tx.processorDispute.findFirst({ where: { tenantId, id }, include: WITH_CHARGE }),
 }

@@ -17,6 +17,7 @@ const parties = {
 export const exchangeKind: RecordKind<ExchangeWithParties> = {
   entity: 'exchange',
   table: 'exchange',
+  columns: { name: 'ExchangeName', uid: null, state_version: null },
   events: exchangeEvents,
   find: (tx, key) => tx.exchange.findFirst({ where: key, ...parties }),
 }

@@ -12,6 +12,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ExchangeParty } from '#prisma/client'
+import { changedPart } from '#services/tenant-log/changed-part'
 import type { ChannelTools, TenantAddress } from '../channel/channel.model.ts'
 import { requireCrossingScopes, requireWholeTenant } from '../connections.model.ts'
 import { prepareClosing } from '../messages/opening.service.ts'
@@ -56,11 +57,16 @@ export const saveExchange = async (
       tx,
       told.map((party) => stateJob(scope.db.tenantId, saved.uid, party)),
     )
-    const changes = { ExchangeName: draft.name, Tenants: tenants.map(({ key, isSource }) => ({ key, isSource })) }
+    const changes = changedPart('Tenants', current && partiesOf(current.parties), partiesOf(tenants))
     await recordChange(scope, tx, changeOf(exchangeKind, saved, current ? 'updated' : 'created', { changes }))
     return saved
   })
 }
+
+const partiesOf = (parties: readonly { key: string; isSource: boolean }[]) =>
+  parties
+    .map(({ key, isSource }) => ({ Key: key, IsSource: isSource }))
+    .sort((one, other) => (one.Key < other.Key ? -1 : 1))
 
 const notTheOwner = () => forbidden('Another tenant created the exchange. Only it can change it.', 'not-the-owner')
 

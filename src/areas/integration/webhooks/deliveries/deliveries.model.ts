@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { withDocumentedNames } from '#kernel/contract/documented-names'
 import type { OutboxEvent } from '#prisma/client'
+import { withDocumentedNames } from '#services/tenant-log/documented-names'
 import { SECRET_PREFIX } from '../secrets.model.ts'
 
 /** The columns of an event that a body is made from. */

@@ -5,9 +5,8 @@ import { addMembers, removeMembers } from '#areas/people/groups/members/members.
 import type { ContactChapterInput } from '#contract/people/chapters'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
-import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRows } from '#kernel/records/lock'
-import { changeOf } from '#kernel/records/record-change'
+import { changeOf, recordChanges } from '#kernel/records/record-change'
 import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -171,7 +170,7 @@ export const recordMoves = async (
     const details = { changes: { chapters: facts }, payload: { contactId, ...facts } }
     return changeOf(CONTACT_MOVES, { id: contactId, auditId }, 'updated', details)
   })
-  await tx.rows(recordChangesSql(scope, changes))
+  await recordChanges(scope, tx, changes)
 }
 
 const byContact = (members: readonly ChapterMember[]): Map<number, number[]> => {

@@ -40,15 +40,16 @@ export const saveActivity = (
       : await tx.contactActivity.create({
           data: { ...data, tenantId, contactId, createdBy: actorName(scope.actor) },
         })
-    return { result, changes: { id: result.id, ...data } }
+    return { result, changes: { id: result.id, ...data }, before: current }
   })
 
 /** Deletes an activity. @throws 404, 412. */
 export const deleteActivity = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
   changeContact(scope, contactId, expected, 'activities', async (tx) => {
-    const { typeId, activityDate, description } = await getActivity(tx, scope, contactId, id)
+    const before = await getActivity(tx, scope, contactId, id)
+    const { typeId, activityDate, description } = before
     await tx.contactActivity.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { result: null, changes: { id, typeId, activityDate, description, isDeleted: true } }
+    return { result: null, changes: { id, typeId, activityDate, description, isDeleted: true }, before }
   })
 
 const parseActivity = (scope: Scope, input: ActivityInput, current: ContactActivity | undefined) => {

@@ -26,11 +26,12 @@ export const saveAddress = (
   expected: ExpectedVersion,
 ): Promise<Versioned<AddressOfContact>> =>
   changeContact(scope, contactId, expected, 'addresses', async (tx) => {
-    const result = await (id === 0
-      ? createAddress(scope, tx, contactId, input)
-      : updateAddress(scope, tx, await findAddress(scope, tx, contactId, id), input, expected))
+    const before = id === 0 ? undefined : await findAddress(scope, tx, contactId, id)
+    const result = await (before
+      ? updateAddress(scope, tx, before, input, expected)
+      : createAddress(scope, tx, contactId, input))
     const { address, ...use } = result
-    return { result, changes: { ...use, address } }
+    return { result, changes: { ...use, address }, before }
   })
 
 /** Removes an address from a contact, and deletes it if no other contact uses it. @throws 404, 412. */
@@ -40,7 +41,7 @@ export const deleteAddress = (scope: Scope, contactId: number, id: number, expec
     const { tenantId } = scope.db
     await tx.contactAddress.delete({ where: { tenantId_id: { tenantId, id } } })
     if (!(await isShared(scope, tx, use))) await tx.address.deleteMany({ where: { tenantId, id: use.addressId } })
-    return { result: null, changes: { ContactAddressId: id, isDeleted: true } }
+    return { result: null, changes: { ContactAddressId: id, isDeleted: true }, before: use }
   })
 
 /** Makes an address the primary one: lists show its city and country. @throws 404, 412. */

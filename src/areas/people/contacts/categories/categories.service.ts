@@ -1,6 +1,6 @@
 import type { CategoryItemEditInput, CategoryListEditInput } from '#contract/people/contacts-details'
 import { badInput, conflict, notFound, ruleRefused } from '#kernel/errors/problem'
-import { lockSubject } from '#kernel/records/lock'
+import { lockRows, lockSubject } from '#kernel/records/lock'
 import { getRecord } from '#kernel/records/read'
 import { requireUniqueName } from '#kernel/records/unique-name'
 import { requireUnused } from '#kernel/records/uses'
@@ -123,6 +123,7 @@ export const saveCategoryItem = (
     const { tenantId } = scope.db
     await lockCategories(scope, tx)
     await getRecord(scope, categoryListKind, listId, tx)
+    await lockRows(scope, tx, categoryItemKind, [id])
     const current = id === 0 ? null : await getCategoryItem(tx, scope, listId, id)
     const name = parseRequiredField(input.Name, current?.name, '/Name')
     const data = { name, displayOrder: input.DisplayOrder ?? current?.displayOrder ?? 0 }

@@ -12,6 +12,7 @@ export type WithCertification = Prisma.ContactCertificationGetPayload<{ include:
 export const certificationKind: RecordKind<CertificationWithCount> = {
   entity: 'certification',
   table: 'certification',
+  columns: { completion_type_id: 'CertificationCompletionType', document_template_id: 'DocumentGenerationTemplateId' },
   events: certificationEvents,
   find: (tx, key) => tx.certification.findFirst({ where: key, ...certificationWithCount }),
 }

@@ -37,7 +37,7 @@ export const saveContactCertification = (
           data: { ...data, tenantId, contactId, certificationId: rules.id },
           include: { certification: true },
         })
-    return changeOfRow(saved)
+    return changeOfRow(saved, current)
   })
 
 /**
@@ -62,23 +62,25 @@ export const reviewContactCertification = (
     const data = input.IsApproved
       ? { status: STATUS.completed, completedDate }
       : { status: STATUS.inProgress, completedDate: null }
-    return changeOfRow(await updateRow(tx, current, data))
+    return changeOfRow(await updateRow(tx, current, data), current)
   })
 
 /** Removes a certification and its progress from a contact. @throws 404, 412. */
 export const deleteContactCertification = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
   changeContact(scope, contactId, expected, 'certifications', async (tx) => {
-    const { certificationId } = await findRow(scope, tx, contactId, id)
+    const before = await findRow(scope, tx, contactId, id)
+    const { certificationId } = before
     await tx.contactCertification.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { result: null, changes: { id, certificationId, isDeleted: true } }
+    return { result: null, changes: { id, certificationId, isDeleted: true }, before: describeRow(before) }
   })
 
 /** Returns the current day of the tenant, as midnight in UTC. */
 export const getToday = ({ tenant, clock }: Scope): Date => new Date(`${todayOf({ tenant, clock })}T00:00:00Z`)
 
-const changeOfRow = (result: WithCertification): PartChange<WithCertification> => ({
+const changeOfRow = (result: WithCertification, before?: WithCertification): PartChange<WithCertification> => ({
   result,
   changes: describeRow(result),
+  before: before && describeRow(before),
 })
 
 /** Returns the state of a contact's certification, for the history. */

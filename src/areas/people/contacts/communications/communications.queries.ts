@@ -11,6 +11,7 @@ import { COMMUNICATION, type CommunicationWithFiles } from './communications.mod
 export const communicationKind: RecordKind<ContactCommunication> = {
   entity: COMMUNICATION,
   table: 'contact_communication',
+  columns: { body: null, status_type_id: 'CommunicationStatusTypeId', occurred_at: 'CommunicationDate' },
   events: communicationEvents,
   find: (models, key) => models.contactCommunication.findUnique({ where: { tenantId_id: key } }),
 }

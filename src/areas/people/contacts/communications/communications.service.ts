@@ -36,6 +36,7 @@ export const saveCommunication = async (
   return scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await lockContact(scope, tx, contactId)
+    await lockRows(scope, tx, communicationKind, [id])
     const current = id === 0 ? undefined : await getCommunication(tx, scope, contactId, id)
     if (current) requireVersion(current.auditId, expected)
     const fields = await parseCommunication(scope, tx, clean, current)
@@ -47,8 +48,8 @@ export const saveCommunication = async (
         })
       : await tx.contactCommunication.create({ data: { ...data, tenantId, contactId } })
     const fileIds = await saveFiles(scope, tx, saved, input.FileIds)
-    const { body: _, ...changes } = data
-    await recordCommunication(scope, tx, saved, current ? 'updated' : 'created', { ...changes, fileIds })
+    const changes = input.FileIds === undefined ? {} : { fileIds }
+    await recordCommunication(scope, tx, saved, current ? 'updated' : 'created', changes)
     return { ...saved, fileIds }
   })
 }
@@ -65,7 +66,7 @@ const recordCommunication = async (
   tx: Transaction,
   communication: ContactCommunication,
   action: ChangeAction,
-  changes: Prisma.InputJsonObject,
+  changes: Prisma.InputJsonObject = {},
 ): Promise<void> => {
   const { contactId, subject, mailMessageId } = communication
   const payload = { contactId, Subject: subject, ...(mailMessageId && { mailMessageId: Number(mailMessageId) }) }
@@ -94,11 +95,12 @@ export const deleteCommunication = (
 ): Promise<void> =>
   scope.db.transaction(async (tx) => {
     await lockContact(scope, tx, contactId)
+    await lockRows(scope, tx, communicationKind, [id])
     const current = await getCommunication(tx, scope, contactId, id)
     requireVersion(current.auditId, expected)
     await setFiles(scope, tx, { kind: COMMUNICATION, id, contactId }, [], '')
     await tx.contactCommunication.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    await recordCommunication(scope, tx, nextVersionOf(current), 'deleted', { subject: current.subject })
+    await recordCommunication(scope, tx, nextVersionOf(current), 'deleted')
   })
 
 const countFiles = ({ FileIds }: CommunicationEditInput): number => new Set(FileIds).size

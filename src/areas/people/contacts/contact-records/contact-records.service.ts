@@ -31,13 +31,15 @@ export const saveContactRecord = (
     const result = current
       ? await tx.contactRecord.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.contactRecord.create({ data: { ...data, kind, tenantId, contactId } })
-    return { result, changes: { id: result.id, kind, ...data, amount: data.amount?.toNumber() ?? null } }
+    const changes = { id: result.id, kind, ...data, amount: data.amount?.toNumber() ?? null }
+    return { result, changes, before: current && { ...current, amount: current.amount?.toNumber() ?? null } }
   })
 
 /** Deletes a record of a contact. @throws 404, 412. */
 export const deleteContactRecord = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
   changeContact(scope, contactId, expected, 'records', async (tx) => {
-    const { kind, name } = await getContactRecord(tx, scope, contactId, id)
+    const before = await getContactRecord(tx, scope, contactId, id)
+    const { kind, name } = before
     await tx.contactRecord.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { result: null, changes: { id, kind, name, isDeleted: true } }
+    return { result: null, changes: { id, kind, name, isDeleted: true }, before }
   })

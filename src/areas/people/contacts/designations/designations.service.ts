@@ -27,15 +27,15 @@ export const saveDesignation = (
     const saved = current
       ? await tx.contactDesignation.update({ where: { tenantId_id: { tenantId, id } }, data })
       : await tx.contactDesignation.create({ data: { ...data, tenantId, contactId } })
-    return { result: saved, changes: { id: saved.id, ...data } }
+    return { result: saved, changes: { id: saved.id, ...data }, before: current }
   })
 
 /** Removes a designation. @throws 404, 412. */
 export const deleteDesignation = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
   changeContact(scope, contactId, expected, 'designations', async (tx) => {
-    const { code } = findPart(await findDesignations(tx, scope, contactId), id, 'designation')
+    const before = findPart(await findDesignations(tx, scope, contactId), id, 'designation')
     await tx.contactDesignation.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { result: null, changes: { id, code, isDeleted: true } }
+    return { result: null, changes: { id, code: before.code, isDeleted: true }, before }
   })
 
 const parseDesignation = (input: ContactDesignationEditInput, current: ContactDesignation | undefined) => ({

@@ -52,7 +52,7 @@ export const saveImage = async (
     }
     await tx.contact.updateMany({ where: { tenantId: scope.db.tenantId, id: contactId }, data })
     await releaseFiles(scope, tx, { kind: contactKind.entity, id: contactId })
-    return { result: data, changes: { ...data } }
+    return { result: data, changes: { ...data }, before: current }
   })
 }
 

@@ -42,15 +42,15 @@ export const saveEmail = (
     const saved = current
       ? await tx.contactEmail.update({ where: { tenantId_id: { tenantId, id } }, data })
       : await tx.contactEmail.create({ data: { ...data, tenantId, contactId } })
-    return { result: markSaved(saved, contact, 'primaryEmailId'), changes: { id: saved.id, ...data } }
+    return { result: markSaved(saved, contact, 'primaryEmailId'), changes: { id: saved.id, ...data }, before: current }
   })
 
 /** Removes an email address. If it was the primary one, the oldest remaining one becomes primary. @throws 404, 412. */
 export const deleteEmail = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
   changeContact(scope, contactId, expected, 'emails', async (tx) => {
-    const { address } = findPart(await findEmails(tx, scope, contactId), id, EMAIL)
+    const before = findPart(await findEmails(tx, scope, contactId), id, EMAIL)
     await tx.contactEmail.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { result: null, changes: { id, address, isDeleted: true } }
+    return { result: null, changes: { id, address: before.address, isDeleted: true }, before }
   })
 
 /** Makes an email address the primary one. @throws 404, 412. */
@@ -96,15 +96,15 @@ export const savePhone = (
     const saved = current
       ? await tx.contactPhone.update({ where: { tenantId_id: { tenantId, id } }, data })
       : await tx.contactPhone.create({ data: { ...data, tenantId, contactId } })
-    return { result: markSaved(saved, contact, 'primaryPhoneId'), changes: { id: saved.id, ...data } }
+    return { result: markSaved(saved, contact, 'primaryPhoneId'), changes: { id: saved.id, ...data }, before: current }
   })
 
 /** Removes a phone number. If it was the primary one, the oldest remaining one becomes primary. @throws 404, 412. */
 export const deletePhone = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
   changeContact(scope, contactId, expected, 'phones', async (tx) => {
-    const { number } = findPart(await findPhones(tx, scope, contactId), id, PHONE)
+    const before = findPart(await findPhones(tx, scope, contactId), id, PHONE)
     await tx.contactPhone.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { result: null, changes: { id, number, isDeleted: true } }
+    return { result: null, changes: { id, number: before.number, isDeleted: true }, before }
   })
 
 /** Makes a phone number the primary one. @throws 404, 412. */
@@ -138,15 +138,19 @@ export const saveWebsite = (
     const saved = current
       ? await tx.contactWebsite.update({ where: { tenantId_id: { tenantId, id } }, data })
       : await tx.contactWebsite.create({ data: { ...data, tenantId, contactId } })
-    return { result: markSaved(saved, contact, 'primaryWebsiteId'), changes: { id: saved.id, ...data } }
+    return {
+      result: markSaved(saved, contact, 'primaryWebsiteId'),
+      changes: { id: saved.id, ...data },
+      before: current,
+    }
   })
 
 /** Removes a web address. If it was the primary one, the oldest remaining one becomes primary. @throws 404, 412. */
 export const deleteWebsite = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
   changeContact(scope, contactId, expected, 'websites', async (tx) => {
-    const { url } = findPart(await findWebsites(tx, scope, contactId), id, WEBSITE)
+    const before = findPart(await findWebsites(tx, scope, contactId), id, WEBSITE)
     await tx.contactWebsite.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { result: null, changes: { id, url, isDeleted: true } }
+    return { result: null, changes: { id, url: before.url, isDeleted: true }, before }
   })
 
 /** Makes a web address the primary one. @throws 404, 412. */

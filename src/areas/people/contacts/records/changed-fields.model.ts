@@ -1,4 +1,4 @@
-import { documentedName } from '#kernel/contract/documented-names'
+import { documentedName } from '#services/tenant-log/documented-names'
 import { DOCUMENTED } from './columns.model.ts'
 
 /** Columns and lists whose documented name is not their own in another spelling. */

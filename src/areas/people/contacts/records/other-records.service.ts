@@ -1,6 +1,7 @@
 import { saveValues, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { type Change, changeOf } from '#kernel/records/record-change'
+import type { Change } from '#kernel/records/change'
+import { changeOf } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import { chapterEntries } from '../contact-followers.service.ts'
 import { contactKind } from '../contacts.queries.ts'

@@ -47,7 +47,12 @@ export const saveRelationship = async (
     requireFittingType(type, near.systemTypeId, far.systemTypeId)
     const result = await writeRelationship(scope, tx, { nearId: near.id, farId: far.id, type }, current)
     const { id: savedId, contactId: nearId, otherContactId } = result
-    return { result, changes: { id: savedId, contactId: nearId, otherContactId, type: type.name } }
+    const changes = { id: savedId, contactId: nearId, otherContactId, type: type.name }
+    return {
+      result,
+      changes,
+      before: current && { ...current, type: current.typeId === type.id ? type.name : current.typeId },
+    }
   }
   return changeContact(scope, contactId, expected, 'relationships', work, otherId)
 }

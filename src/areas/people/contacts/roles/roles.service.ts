@@ -54,7 +54,7 @@ export const saveRole = async (
     const holder = [contact, other].find((one) => one?.id === holderId)
     await setPrimaryContact(scope, tx, holder, organizationId, input.IsContact)
     const result = await writeRole(scope, tx, { ...data, organizationId }, current)
-    return { result, changes: { id: result.id, ...data, organizationId } }
+    return { result, changes: { id: result.id, ...data, organizationId }, before: current }
   }
   return changeContact(scope, contactId, expected, 'roles', work, otherId)
 }

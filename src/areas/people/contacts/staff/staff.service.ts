@@ -45,7 +45,7 @@ export const saveAssignment = (
           include: assignmentParts,
         })
       : await tx.contactRelationship.create({ data: { ...data, tenantId }, include: assignmentParts })
-    return { result, changes: { id: result.id, ...data } }
+    return { result, changes: { id: result.id, ...data }, before: current ?? undefined }
   })
 
 /** Ends the assignment of a staff member. @throws 404, 412. */

@@ -122,7 +122,7 @@ const findOrCreateTag = async (scope: Scope, tx: Transaction, input: TagEditInpu
   const cssColor = input.CssColor?.toLowerCase() || null
   const { count } = await tx.tag.createMany({ data: [{ tenantId, name, nameKey, cssColor }], skipDuplicates: true })
   const tag = await tx.tag.findFirstOrThrow({ where: { tenantId, nameKey } })
-  if (count > 0) await recordUnversioned(scope, tx, tagKind, tag.id, 'created', { name, cssColor })
+  if (count > 0) await recordUnversioned(scope, tx, tagKind, tag.id, 'created', { name })
   return tag
 }
 

@@ -47,6 +47,5 @@ export const deleteContentList = (scope: Scope, id: number, expected: ExpectedVe
   })
 
 const record = (scope: Scope, tx: Transaction, list: ContentList, action: ChangeAction): Promise<void> => {
-  const changes = { Name: list.name }
-  return recordChange(scope, tx, changeOf(contentListKind, list, action, { changes, payload: changes }))
+  return recordChange(scope, tx, changeOf(contentListKind, list, action, { payload: { Name: list.name } }))
 }

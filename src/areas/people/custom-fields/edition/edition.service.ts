@@ -64,5 +64,5 @@ const apply = async (scope: Scope, tx: Transaction, field: CustomField, setting:
     where: { tenantId_id: { tenantId, id } },
     data: { ...data, ...NEXT_VERSION },
   })
-  await recordField(scope, tx, saved, 'updated', { ...setting })
+  await recordField(scope, tx, saved, 'updated')
 }

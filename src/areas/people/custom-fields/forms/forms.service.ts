@@ -49,8 +49,7 @@ export const deleteForm = (scope: Scope, id: number, expected: ExpectedVersion):
   })
 
 const record = (scope: Scope, tx: Transaction, form: Form, action: ChangeAction): Promise<void> => {
-  const changes = { Name: form.name }
-  return recordChange(scope, tx, changeOf(formKind, form, action, { changes, payload: changes }))
+  return recordChange(scope, tx, changeOf(formKind, form, action, { payload: { Name: form.name } }))
 }
 
 const MAX_SECTIONS = 100
@@ -109,7 +108,7 @@ const recordSection = (
   action: ChangeAction,
   details: { FieldIds?: number[] } = {},
 ): Promise<void> => {
-  const { formId: FormId, name: Name, displayOrder: DisplayOrder } = section
-  const changes = { FormId, Name, DisplayOrder, ...details }
-  return recordChange(scope, tx, changeOf(sectionKind(FormId), section, action, { changes, payload: { Name, FormId } }))
+  const { formId: FormId, name: Name } = section
+  const change = changeOf(sectionKind(FormId), section, action, { changes: details, payload: { Name, FormId } })
+  return recordChange(scope, tx, change)
 }

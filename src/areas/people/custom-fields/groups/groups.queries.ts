@@ -8,6 +8,7 @@ export const fieldGroupKind: RecordKind<CustomFieldGroup> = {
   entity: 'customfieldgroup',
   noun: 'custom field group',
   table: 'custom_field_group',
+  columns: { name: 'CustomFieldGroupName' },
   events: fieldGroupEvents,
   find: (tx, key) => tx.customFieldGroup.findFirst({ where: key }),
 }

@@ -110,6 +110,6 @@ const record = (
   action: ChangeAction,
   details: { FieldIds?: number[] } = {},
 ): Promise<void> => {
-  const changes = { Name: group.name, DisplayOrder: group.displayOrder, ...details }
-  return recordChange(scope, tx, changeOf(fieldGroupKind, group, action, { changes, payload: { Name: group.name } }))
+  const change = changeOf(fieldGroupKind, group, action, { changes: details, payload: { Name: group.name } })
+  return recordChange(scope, tx, change)
 }

@@ -143,7 +143,7 @@ const recordListing = (
   action: ChangeAction,
   values: Prisma.InputJsonObject = {},
 ): Promise<void> => {
-  const { directoryId, contactId, listingTypeId } = listing
-  const details = { changes: { directoryId, contactId, listingTypeId, ...values }, payload: { directoryId, contactId } }
+  const { directoryId, contactId } = listing
+  const details = { changes: values, payload: { directoryId, contactId } }
   return recordChange(scope, tx, changeOf(listingKind(directoryId), listing, action, details))
 }

@@ -1,6 +1,5 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { recordChangesSql } from '#kernel/records/change-sql'
-import { changeOf } from '#kernel/records/record-change'
+import { changeOf, recordChanges } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { refreshMemberships } from '../membership-row.service.ts'
@@ -71,5 +70,5 @@ export const createImportedMemberships = async (
       eventKind: membershipEvents.joined,
     })
   })
-  await tx.rows(recordChangesSql(scope, changes))
+  await recordChanges(scope, tx, changes)
 }

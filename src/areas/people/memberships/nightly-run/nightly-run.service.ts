@@ -1,9 +1,8 @@
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { Problem } from '#kernel/errors/problem'
-import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRows } from '#kernel/records/lock'
-import { changeOf, recordChange } from '#kernel/records/record-change'
+import { changeOf, recordChange, recordChanges } from '#kernel/records/record-change'
 import { versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
@@ -178,7 +177,7 @@ const recordAll = async (scope: Scope, tx: SqlRunner, planned: readonly PlannedM
   if (changes.length === 0) return
   const ids = changes.map(({ entityId }) => entityId)
   await tx.rows(nextVersionsSql(scope.db.tenantId, ids))
-  await tx.rows(recordChangesSql(scope, changes))
+  await recordChanges(scope, tx, changes)
 }
 
 const eventOf = ({ statusChange, dropDueOn }: NightlyPlan) => {

@@ -16,6 +16,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { MembershipLevel } from '#prisma/client'
+import { changedPart } from '#services/tenant-log/changed-part'
 import { enqueueLevelGrants } from '../benefits/level-grants.service.ts'
 import { type LevelBand, parseBands, parseLevel, parseLevelChapters } from './membership-types.input.ts'
 import {
@@ -40,9 +41,10 @@ export const saveLevel = (
 ): Promise<LevelWithChapters> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    // Every change of types and levels takes this lock, so no row of them needs one.
+    // Every change of types and levels takes this lock.
     await lockSubject(scope, tx, membershipTypeKind.table)
     const type = await getType(scope, typeId, tx)
+    await lockRows(scope, tx, membershipLevelKind, [id])
     const current = id === 0 ? null : await getLevel(scope, typeId, id, tx)
     if (current) requireVersion(current.auditId, expected)
     const data = parseLevel(input, type, current)
@@ -65,12 +67,22 @@ export const saveLevel = (
     if (data.benefitPackageId !== currentPackageId) await enqueueLevelGrants(scope, tx, levelId)
     const saved = await getLevel(scope, typeId, levelId, tx)
     const details = {
-      changes: { ...data, ...(bands && { bands: bands.map((band) => ({ ...band })) }), ...limit },
+      changes: {
+        ...changedPart('PriceBands', current?.bands.map(bandOf), saved.bands.map(bandOf)),
+        ...changedPart('ChapterIds', current?.chapters.map(chapterOf), saved.chapters.map(chapterOf)),
+      },
       payload: { membershipTypeId: typeId, name: saved.name },
     }
     await recordChange(scope, tx, changeOf(membershipLevelKind, saved, current ? 'updated' : 'created', details))
     return saved
   })
+
+const bandOf = ({ fromUnits, unitPrice }: LevelWithChapters['bands'][number]) => ({
+  FromUnits: fromUnits,
+  UnitPrice: unitPrice.toFixed(2),
+})
+
+const chapterOf = ({ chapterId }: LevelWithChapters['chapters'][number]): number => chapterId
 
 /**
  * Locks the new fee item of a level, so that it is not deleted before the level is saved. One that stays is not checked.

@@ -40,7 +40,7 @@ export const saveType = (
       ? await tx.membershipType.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.membershipType.create({ data: { ...data, tenantId } })
     await saveValues(tx, tenantId, [{ objectId: saved.id, plan }])
-    const details = { changes: { ...data, ...plan.changes }, payload: { name: saved.name } }
+    const details = { changes: plan.changes, payload: { name: saved.name } }
     await recordChange(scope, tx, changeOf(membershipTypeKind, saved, current ? 'updated' : 'created', details))
     return readType(scope, saved.id, tx)
   })

@@ -28,6 +28,16 @@ export const itemKind: RecordKind<ItemWithOverrides> = {
   entity: 'calendaritem',
   noun: 'item of the calendar',
   table: 'calendar_item',
+  columns: {
+    local_start: 'Start',
+    local_end: 'End',
+    starts_at: null,
+    ends_at: null,
+    last_ends_at: null,
+    changed_at: null,
+    sequence: null,
+    uid: null,
+  },
   events: {
     created: calendarEvents.itemCreated,
     updated: calendarEvents.itemUpdated,

@@ -3,7 +3,7 @@ import type { CalendarItemInput } from '#contract/work/calendars'
 import { conflict, notFound, Problem, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { ownValue } from '#kernel/lookups/own-value'
-import { lockRecord } from '#kernel/records/lock'
+import { lockRecord, lockRecordIfPresent } from '#kernel/records/lock'
 import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
@@ -11,7 +11,8 @@ import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { inThread } from '#kernel/threads/thread'
-import type { CalendarItem } from '#prisma/client'
+import type { CalendarItem, Prisma } from '#prisma/client'
+import { changedPart } from '#services/tenant-log/changed-part'
 import { PREPARE_ITEM } from '../calendars.model.ts'
 import { calendarKind } from '../calendars.queries.ts'
 import { touchFeedSql } from '../calendars.sql.ts'
@@ -93,7 +94,7 @@ export const removeItem = async (scope: Scope, tx: Transaction, item: CalendarIt
   const { tenantId, id, calendarId } = item
   await tx.calendarItem.delete({ where: { tenantId_id: { tenantId, id } } })
   await touchFeed(scope, tx, calendarId)
-  await record(scope, tx, nextVersionOf(item), 'deleted', {})
+  await record(scope, tx, nextVersionOf(item), 'deleted')
 }
 
 /**
@@ -109,7 +110,7 @@ export const findItem = async (
   id: number,
   expected: ExpectedVersion,
 ): Promise<ItemWithOverrides> => {
-  const item = await itemKind.find(tx, { tenantId: scope.db.tenantId, id }, scope)
+  const item = await lockRecordIfPresent(scope, tx, itemKind, id)
   if (item?.calendarId !== calendarId) throw notFound('item of the calendar')
   if (item.eventId !== null)
     throw conflict('event-item', 'The item shows an event. Change the event instead.', { EventId: item.eventId })
@@ -132,7 +133,7 @@ export const createItem = async (
     data: { ...data, tenantId, calendarId, uid: randomUUID(), createdAt: now, changedAt: now },
   })
   await touchFeed(scope, tx, calendarId)
-  await record(scope, tx, item, 'created', data)
+  await record(scope, tx, item, 'created')
   return item
 }
 
@@ -148,7 +149,12 @@ const change = async (
   if (Object.keys(changes).length === 0) return current
   if (isSame(current.overrides, overrides)) return updateItem(scope, tx, current, changes)
   await replaceOverrides(tx, current, overrides)
-  return updateItem(scope, tx, current, changes, { changedOccurrences: overrides.map((one) => one.originalStart) })
+  const changedOccurrences = changedPart(
+    'ChangedOccurrences',
+    current.overrides.map((one) => one.originalStart),
+    overrides.map((one) => one.originalStart),
+  )
+  return updateItem(scope, tx, current, changes, changedOccurrences)
 }
 
 const replaceOverrides = async (tx: Transaction, { tenantId, id }: CalendarItem, overrides: Override[]) => {
@@ -166,13 +172,13 @@ export const updateItem = async (
   tx: Transaction,
   { tenantId, id, calendarId }: CalendarItem,
   columns: Partial<ItemData>,
-  details: Record<string, unknown> = {},
+  details: Prisma.InputJsonObject = {},
 ): Promise<CalendarItem> => {
   const next = { changedAt: scope.clock.now(), sequence: { increment: 1 }, ...NEXT_VERSION }
   const where = { tenantId_id: { tenantId, id } }
   const item = await tx.calendarItem.update({ where, data: { ...columns, ...next } })
   await touchFeed(scope, tx, calendarId)
-  await record(scope, tx, item, 'updated', { ...columns, ...details })
+  await record(scope, tx, item, 'updated', details)
   return item
 }
 
@@ -187,9 +193,9 @@ const record = (
   tx: Transaction,
   item: CalendarItem,
   action: ChangeAction,
-  fields: Record<string, unknown>,
+  changes: Prisma.InputJsonObject = {},
 ): Promise<void> => {
   const { calendarId, title, status } = item
-  const details = { changes: JSON.parse(JSON.stringify(fields)), payload: { calendarId, title, status } }
+  const details = { changes, payload: { calendarId, title, status } }
   return recordChange(scope, tx, changeOf(itemKind, item, action, details))
 }

@@ -13,6 +13,7 @@ export const submissionKind: RecordKind<CalendarSubmission> = {
   entity: 'calendarsubmission',
   noun: 'proposal',
   table: 'calendar_submission',
+  columns: { local_start: 'Start', local_end: 'End', starts_at: null, ends_at: null },
   events: {
     created: calendarEvents.submissionCreated,
     updated: calendarEvents.submissionUpdated,

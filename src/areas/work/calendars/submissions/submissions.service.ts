@@ -168,7 +168,7 @@ const decide = async (
 }
 
 const record = (scope: Scope, tx: Transaction, submission: CalendarSubmission, action: ChangeAction): Promise<void> => {
-  const { calendarId, title, state, reason } = submission
-  const details = { changes: { title, state, reason }, payload: { calendarId, title, state } }
-  return recordChange(scope, tx, changeOf(submissionKind, submission, action, details))
+  const { calendarId, title, state } = submission
+  const payload = { calendarId, title, state }
+  return recordChange(scope, tx, changeOf(submissionKind, submission, action, { payload }))
 }

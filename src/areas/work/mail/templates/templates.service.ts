@@ -135,10 +135,9 @@ const requireRoomForTemplate = async ({ db }: Scope, tx: Models): Promise<void> 
 export const recordTemplate = (
   scope: Scope,
   tx: Transaction,
-  { tenantId: _tenant, nameKey: _folded, ...template }: MailTemplate,
+  template: MailTemplate,
   action: ChangeAction,
 ): Promise<void> => {
-  const { id: _id, auditId: _version, ...changes } = template
-  const payload = { key: changes.key, name: changes.name }
-  return recordChange(scope, tx, changeOf(templateKind, template, action, { changes, payload }))
+  const payload = { key: template.key, name: template.name }
+  return recordChange(scope, tx, changeOf(templateKind, template, action, { payload }))
 }

@@ -1,7 +1,7 @@
 import type { MilestoneInput } from '#contract/work/tasks'
-import { recordChangesSql } from '#kernel/records/change-sql'
+import type { Change } from '#kernel/records/change'
 import { lockRecord, lockRows } from '#kernel/records/lock'
-import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
+import { changeOf, recordChange, recordChanges } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import { requireRoom } from '#kernel/records/room'
@@ -57,12 +57,12 @@ export const deleteMilestone = (scope: Scope, id: number, expected: ExpectedVers
 
 export const describeMilestoneChange = (milestone: ProjectMilestone, action: ChangeAction): Change => {
   const { name, projectId } = milestone
-  return changeOf(milestoneKind, milestone, action, { changes: { name, projectId }, payload: { name, projectId } })
+  return changeOf(milestoneKind, milestone, action, { payload: { name, projectId } })
 }
 
 /** Records the changes of any number of milestones in one statement. */
 export const recordMilestones = async (scope: Scope, tx: Transaction, changes: readonly Change[]): Promise<void> => {
-  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
+  await recordChanges(scope, tx, changes)
 }
 
 /** Tasks that are read at once. */

@@ -14,6 +14,7 @@ import { projectSql } from './projects.sql.ts'
 export const projectKind: RecordKind<Project> = {
   entity: 'project',
   table: 'project',
+  columns: { type_id: 'ProjectTypeId', manager_contact_id: 'ManagerContactId' },
   events: projectEvents,
   find: (tx, key) => tx.project.findFirst({ where: { ...key } }),
 }

@@ -88,11 +88,8 @@ export const recordProject = (
   action: ChangeAction,
   values: Prisma.InputJsonObject = {},
 ): Promise<void> => {
-  const { name, description, typeId, managerId, startDate, dueDate, isActive } = project
-  const days = { startDate: startDate?.toISOString() ?? null, dueDate: dueDate?.toISOString() ?? null }
-  const changes = { name, description, typeId, managerId, isActive, ...values, ...days }
-  const payload = { name, ...('templateId' in values && { templateId: values.templateId }) }
-  return recordChange(scope, tx, changeOf(projectKind, project, action, { changes, payload }))
+  const payload = { name: project.name, ...('templateId' in values && { templateId: values.templateId }) }
+  return recordChange(scope, tx, changeOf(projectKind, project, action, { changes: values, payload }))
 }
 
 /**

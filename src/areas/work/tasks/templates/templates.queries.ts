@@ -17,6 +17,7 @@ export const templateKind: RecordKind<ProjectTemplate> = {
   entity: 'projecttemplate',
   noun: 'project template',
   table: 'project_template',
+  columns: { type_id: 'ProjectTypeId' },
   events: projectTemplateEvents,
   find: (tx, key) => tx.projectTemplate.findFirst({ where: { ...key } }),
 }

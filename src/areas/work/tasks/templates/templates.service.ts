@@ -95,9 +95,8 @@ const recordTemplate = (
   template: ProjectTemplate,
   action: ChangeAction,
 ): Promise<void> => {
-  const { name, description, typeId } = template
-  const changes = { name, description, typeId }
-  return recordChange(scope, tx, changeOf(templateKind, template, action, { changes, payload: { name } }))
+  const payload = { name: template.name }
+  return recordChange(scope, tx, changeOf(templateKind, template, action, { payload }))
 }
 
 const MAX_MILESTONES = 100

@@ -84,9 +84,8 @@ const countUses = async (tx: Transaction, { tenantId, id: typeId }: TaskType): P
   (await tx.projectTemplateTask.count({ where: { tenantId, typeId } }))
 
 const recordTaskType = (scope: Scope, tx: Transaction, type: TaskType, action: ChangeAction): Promise<void> => {
-  const { kindId, name, description, cssColor, isActive } = type
-  const changes = { kindId, name, description, cssColor, isActive }
-  return recordChange(scope, tx, changeOf(taskTypeKind, type, action, { changes, payload: { name } }))
+  const payload = { name: type.name }
+  return recordChange(scope, tx, changeOf(taskTypeKind, type, action, { payload }))
 }
 
 const MAX_PROJECT_TYPES = 200
@@ -129,6 +128,6 @@ export const deleteProjectType = (scope: Scope, id: number, expected: ExpectedVe
   })
 
 const recordProjectType = (scope: Scope, tx: Transaction, type: ProjectType, action: ChangeAction): Promise<void> => {
-  const { name } = type
-  return recordChange(scope, tx, changeOf(projectTypeKind, type, action, { changes: { name }, payload: { name } }))
+  const payload = { name: type.name }
+  return recordChange(scope, tx, changeOf(projectTypeKind, type, action, { payload }))
 }

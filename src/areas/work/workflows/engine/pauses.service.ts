@@ -37,9 +37,8 @@ export const pauseAfterFailures = async (
     where: { tenantId_id: { tenantId, id: workflow.id } },
     data: { ...pause, ...NEXT_VERSION },
   })
-  const changes = { IsActive: false, reason }
   const payload = { name: workflow.name, stepId, reason }
-  const details = { changes, payload, eventKind: workflowEvents.paused }
+  const details = { payload, eventKind: workflowEvents.paused }
   await recordChange(scope, tx, changeOf(workflowKind, paused, 'updated', details))
   return true
 }

@@ -244,7 +244,7 @@ describe('POST /api/calendars/{calendarid}/items/{calendaritemid} (saveCalendarI
       ['calendaritem.deleted', 3, payload],
     ])
     const trail = await server.database.system.auditEntry.findMany({ where, orderBy: { id: 'asc' } })
-    expect(trail[1]?.changes).toEqual({ title: 'Traced again' })
+    expect(trail[1]?.changes).toEqual({ Title: { old: 'Traced', new: 'Traced again' } })
   })
 })
 

@@ -215,15 +215,24 @@ describe('POST /api/projects/{projectid} (saveProject)', () => {
       dueDate: '2026-05-01T00:00:00.000Z',
     }
     const payload = { name: 'Show' }
-    expect(await world.trail('project', id)).toEqual([
+    expect(await world.trail('project', id)).toMatchObject([
       {
         kind: 'project.created',
         auditId: 1,
         payload: { name: 'Fair' },
-        changes: { ...changes, name: 'Fair', description: null, managerId: null, dueDate: null },
+        changes: { Name: { old: null, new: 'Fair' }, IsActive: { old: null, new: true } },
       },
-      { kind: 'project.updated', auditId: 2, payload, changes },
-      { kind: 'project.deleted', auditId: 3, payload, changes },
+      {
+        kind: 'project.updated',
+        auditId: 2,
+        payload,
+        changes: {
+          Name: { old: 'Fair', new: 'Show' },
+          ManagerContactId: { old: null, new: world.staffId },
+          DueDate: { old: null, new: '2026-05-01' },
+        },
+      },
+      { kind: 'project.deleted', auditId: 3, payload, changes: { Name: { old: 'Show', new: null } } },
     ])
     expect(await world.trail('milestone', plan)).toEqual(
       [
@@ -234,7 +243,11 @@ describe('POST /api/projects/{projectid} (saveProject)', () => {
         kind: `milestone.${action}`,
         auditId: n + 1,
         payload: { name, projectId: id },
-        changes: { name, projectId: id },
+        changes: [
+          { Name: { old: null, new: 'Plan' }, ProjectId: { old: null, new: id } },
+          { Name: { old: 'Plan', new: name } },
+          { Name: { old: name, new: null }, ProjectId: { old: id, new: null } },
+        ][n],
       })),
     )
   })

@@ -127,14 +127,19 @@ describe('POST /api/projecttemplates/{projecttemplateid} (saveProjectTemplate)',
     await world.save('/api/task/template/milestones/addedit', { ProjectTemplateId: id, Name: 'Pay' })
     await world.admin.delete(`/api/projecttemplatemilestones/${milestonesOf(template)[0]}`)
     await world.admin.delete(`/api/projecttemplates/${id}/4`)
-    const changes = { name: 'Again', description: 'Stands', typeId: null }
-    const first = { name: 'Recorded', description: null, typeId: null }
+    const changes = [
+      { Name: { old: null, new: 'Recorded' } },
+      { Name: { old: 'Recorded', new: 'Again' }, Description: { old: null, new: 'Stands' } },
+      null,
+      null,
+      { Name: { old: 'Again', new: null }, Description: { old: 'Stands', new: null } },
+    ]
     expect(await world.trail('projecttemplate', id)).toEqual(
       ['created', 'updated', 'updated', 'updated', 'deleted'].map((action, n) => ({
         kind: `projecttemplate.${action}`,
         auditId: n + 1,
         payload: { name: n === 0 ? 'Recorded' : 'Again' },
-        changes: n === 0 ? first : changes,
+        changes: changes[n],
       })),
     )
   })

@@ -84,7 +84,13 @@ describe('POST /api/projecttypes/{projecttypeid} (saveProjectType)', () => {
         kind: `projecttype.${action}`,
         auditId: n + 1,
         payload: { name },
-        changes: { name },
+        changes: {
+          Name: [
+            { old: null, new: 'Show' },
+            { old: 'Show', new: name },
+            { old: name, new: null },
+          ][n],
+        },
       })),
     )
   })

@@ -98,17 +98,30 @@ describe('POST /api/task/types/{tasktypeid} (saveTaskType)', () => {
     })
     await world.save(`/api/task/types/${id}`, { AuditId: 1, Name: 'Visit', IsActive: false, SystemTaskTypeId: '2' })
     await world.admin.delete(`/api/task/types/${id}/2`)
-    const changes = { kindId: 2, name: 'Visit', description: 'Outside', cssColor: '#0f766e', isActive: false }
     const payload = { name: 'Visit' }
+    const pair = (old: unknown, now: unknown) => ({ old, new: now })
+    const fixed = { Description: 'Outside', CssColor: '#0f766e' }
+    const all = (from: (value: unknown) => object, values: object) =>
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, from(value)]))
     expect(await world.trail('tasktype', id)).toEqual([
       {
         kind: 'tasktype.created',
         auditId: 1,
         payload: { name: 'Tour' },
-        changes: { ...changes, kindId: 3, name: 'Tour', isActive: true },
+        changes: all((value) => pair(null, value), { ...fixed, KindId: 3, Name: 'Tour', IsActive: true }),
       },
-      { kind: 'tasktype.updated', auditId: 2, payload, changes },
-      { kind: 'tasktype.deleted', auditId: 3, payload, changes },
+      {
+        kind: 'tasktype.updated',
+        auditId: 2,
+        payload,
+        changes: { KindId: pair(3, 2), Name: pair('Tour', 'Visit'), IsActive: pair(true, false) },
+      },
+      {
+        kind: 'tasktype.deleted',
+        auditId: 3,
+        payload,
+        changes: all((value) => pair(value, null), { ...fixed, KindId: 2, Name: 'Visit' }),
+      },
     ])
   })
 })
