@@ -105,7 +105,7 @@ export const activatePaymentPlan = (
     requireUniqueName(paymentPlanKind, plan.name, other)
     await tx.paymentPlan.update({ where: { tenantId_id: { tenantId, id } }, data: { isActive: true, ...NEXT_VERSION } })
     const active = await getPlan(scope, typeId, id, tx)
-    await record(scope, tx, active, 'updated')
+    await record(scope, tx, active, 'updated', plan)
     return active
   })
 
