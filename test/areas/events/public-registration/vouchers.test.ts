@@ -3,11 +3,12 @@ import { EXPIRE_EVENT_CART } from '#areas/events/events/seats/cart-expiry-jobs.s
 import { registrationTasks } from '#areas/events/public-registration/registration.job'
 import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settlement.service'
 import { type EventVouchersBench, openEventVouchers } from '#test/support/events/event-vouchers'
-import { faultsOf, PAYER, person } from '#test/support/events/registrations'
+import { type Congress, faultsOf, PAYER, person } from '#test/support/events/registrations'
 import { runJobs } from '#test/support/jobs/run-jobs'
 
 let bench: EventVouchersBench
 let now = new Date()
+let event: Promise<Congress> | undefined
 beforeAll(async () => {
   bench = await openEventVouchers(() => now)
 })
@@ -19,8 +20,11 @@ const formOf = (codes: readonly string[], ...types: number[]) => ({
 })
 const CODE = (at: number) => `/BillingInfo/Vouchers/${at}/Code`
 const readVoucher = async (id: number) => (await bench.mine.get(`/api/store/vouchers/${id}`)).json()
-/** An event without taxes, whose type Full costs 90.00. */
-const untaxed = () => bench.congress({ TaxSetId: null })
+/** An event without taxes, whose type Full costs 90.00, for all tests. */
+const untaxed = () => {
+  event ??= bench.congress({ TaxSetId: null })
+  return event
+}
 
 describe('POST /api/public/events/splits/{id} (calculateRegistrationSplits)', () => {
   test('shows what vouchers for an amount and for a percentage pay, tax included', async () => {
@@ -176,7 +180,7 @@ describe('POST /api/events/{eventId}/orders/{orderId}/cancel (cancelEventOrder)'
   }
 
   test('gives an amount back to its voucher after the open amount of the invoice, at most what it paid', async () => {
-    const { id, full } = await untaxed()
+    const { id, full } = await bench.congress({ TaxSetId: null })
     const before = await bench.owed()
     const voucher = await bench.voucher(1, 30)
     const cart = await bench.cart(id, formOf([voucher.code], full))
