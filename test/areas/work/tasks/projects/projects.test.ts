@@ -205,15 +205,6 @@ describe('POST /api/projects/{projectid} (saveProject)', () => {
     await world.admin.delete(`/api/milestones/${plan}`)
     await world.admin.delete(`/api/task/${taskId}/2`)
     await world.admin.delete(`/api/projects/${id}/2`)
-    const changes = {
-      name: 'Show',
-      description: 'Stands',
-      typeId: null,
-      managerId: world.staffId,
-      isActive: true,
-      startDate: null,
-      dueDate: '2026-05-01T00:00:00.000Z',
-    }
     const payload = { name: 'Show' }
     expect(await world.trail('project', id)).toMatchObject([
       {
