@@ -1,8 +1,8 @@
 import { lettersOf } from '../pdf/breaks.ts'
 import { reverseText } from '../pdf/direction.ts'
-import { type FontName, fontFile, fontOf } from './own-font.ts'
 import { codePointsOf } from './coverage.ts'
 import { familiesOf, findFont, HAN_FAMILIES, type LoadedFont } from './families.ts'
+import { type FontName, fontFile, fontOf } from './own-font.ts'
 
 /** Text of one font, in the order in which it is written. */
 export interface FontRun {

@@ -41,7 +41,11 @@ export const readOutlines = (table: Buffer, vary: Vary = () => 0): Outlines => {
     composites: reader.part(composites),
   }
   const hasBox = reader.take(bitmapLength)
-  const all = { ...streams, boxes: reader.part(boxes - bitmapLength), instructions: reader.part(instructions) } as Streams
+  const all = {
+    ...streams,
+    boxes: reader.part(boxes - bitmapLength),
+    instructions: reader.part(instructions),
+  } as Streams
   const made: Buffer[] = []
   const lefts: number[] = []
   const widened: number[] = []

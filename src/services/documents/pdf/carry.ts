@@ -1,7 +1,7 @@
 import { writtenAmount } from '#kernel/money/written-amount'
+import { FONT_ASCENT, FONT_DESCENT } from '../fonts/own-font.ts'
 import { BODY_TEXT } from '../style/styles.ts'
 import type { Row } from './block.ts'
-import { FONT_ASCENT, FONT_DESCENT } from '../fonts/own-font.ts'
 import type { Structure } from './pen.ts'
 import type { Piece } from './piece.ts'
 

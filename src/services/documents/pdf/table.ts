@@ -1,8 +1,8 @@
 import type { BoxStyle } from '../style/styles.ts'
 import type { Cell, Row, TableBlock } from './block.ts'
+import { addCarries } from './carry.ts'
 import { type Column, columnWidths } from './columns.ts'
 import type { Pen, Structure } from './pen.ts'
-import { addCarries } from './carry.ts'
 import { heightOf, type Piece, paintAll, SEAM, splitAll } from './piece.ts'
 import type { Layout, Space, Widths } from './space.ts'
 

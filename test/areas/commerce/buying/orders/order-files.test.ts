@@ -45,8 +45,12 @@ describe('GET /api/store/storeorders/csv (downloadStoreOrders)', () => {
     const [header, first = '', second = '', ...rest] = await linesOf('?$orderby=StorePurchaseId')
     expect([header, rest]).toEqual([HEADER, ['']])
     const order = await bench.readOrder(paid)
-    expect(first).toContain(`${order.OrderNumber},${order.PurchaseDate.slice(0, 10)} ${order.PurchaseDate.slice(11, 16)},${order.ContactId},"'=Ada Buyer, ""A""",`)
-    expect(first).toContain(`,Paid,Captured,${order.CurrencyCode},20.00,0.00,0.00,0.00,20.00,20.00,0.00,0.00,${order.InvoiceNumber},`)
+    expect(first).toContain(
+      `${order.OrderNumber},${order.PurchaseDate.slice(0, 10)} ${order.PurchaseDate.slice(11, 16)},${order.ContactId},"'=Ada Buyer, ""A""",`,
+    )
+    expect(first).toContain(
+      `,Paid,Captured,${order.CurrencyCode},20.00,0.00,0.00,0.00,20.00,20.00,0.00,0.00,${order.InvoiceNumber},`,
+    )
     expect(second).toMatch(new RegExp(`^S-${cancelled.StorePurchaseId},.*,Cancelled,`))
   })
 

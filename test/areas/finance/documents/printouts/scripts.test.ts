@@ -26,7 +26,15 @@ describe('GET /api/finance/invoices/{invoiceId}/document (getInvoiceDocument)', 
     const BillingAddress = { Line1: 'شارع السلام', City: 'عمان', CountryCode: 'JO' }
     const id = await invoiceWith(['رسوم العضوية السنوية', 'דמי חבר', '年度会费'], { BillingAddress })
     const text = await pdfOf(id)
-    for (const part of ['شارع السلام', 'عمان', 'رسوم العضوية السنوية', 'דמי חבר', '年度会费', 'Jordan', 'Subtotal 30.00'])
+    for (const part of [
+      'شارع السلام',
+      'عمان',
+      'رسوم العضوية السنوية',
+      'דמי חבר',
+      '年度会费',
+      'Jordan',
+      'Subtotal 30.00',
+    ])
       expect(text).toContain(part)
   })
 

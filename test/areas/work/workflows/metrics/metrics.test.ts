@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 import { linesOfFile } from '#test/support/server/list-files'
+import { openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 let bench: WorkflowBench
 
