@@ -26,9 +26,16 @@ const invoiceOf = (count: number): object => ({
       shipping: 0,
       taxes: [],
     },
-    ...{ payments: [], subtotal: count * 1000.5, total: count * 1000.5, balance: count * 1000.5 },
+    payments: [],
+    subtotal: count * 1000.5,
+    total: count * 1000.5,
+    balance: count * 1000.5,
     lines: Array.from({ length: count }, (_, index) => ({
-      ...{ description: `Line ${index + 1}.`, quantity: 1, unit_price: 1000.5, discount: 0, amount: 1000.5 },
+      description: `Line ${index + 1}.`,
+      quantity: 1,
+      unit_price: 1000.5,
+      discount: 0,
+      amount: 1000.5,
     })),
   },
 })

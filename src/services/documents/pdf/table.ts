@@ -45,7 +45,7 @@ const tableWidth = ({ box }: TableBlock, available: number): number => {
 }
 
 /** Returns a row of cells with the column of each. The last cell ends with the table. */
-export const placed = ({ cells }: Row, count: number): { cell: Cell; from: number; to: number }[] => {
+const placed = ({ cells }: Row, count: number): { cell: Cell; from: number; to: number }[] => {
   let at = 0
   return cells.flatMap((cell) => {
     const from = at

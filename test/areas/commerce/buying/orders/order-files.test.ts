@@ -46,7 +46,7 @@ describe('GET /api/store/storeorders/csv (downloadStoreOrders)', () => {
     expect([header, rest]).toEqual([HEADER, ['']])
     const order = await bench.readOrder(paid)
     expect(first).toContain(
-      `${order.OrderNumber},${order.PurchaseDate.slice(0, 10)} ${order.PurchaseDate.slice(11, 16)},${order.ContactId},"'=Ada Buyer, ""A""",`,
+      `${order.OrderNumber},${String(order.PurchaseDate).slice(0, 10)} ${String(order.PurchaseDate).slice(11, 16)},${order.ContactId},"'=Ada Buyer, ""A""",`,
     )
     expect(first).toContain(
       `,Paid,Captured,${order.CurrencyCode},20.00,0.00,0.00,0.00,20.00,20.00,0.00,0.00,${order.InvoiceNumber},`,

@@ -30,8 +30,14 @@ describe('GET /api/finance/payments/csv (downloadPayments)', () => {
     const { DepositAccountId } = (await api.caller.get('/api/finance/payments')).json().Results[0]
     const account = (await api.caller.get(`/api/finance/accounts/${DepositAccountId}`)).json()
     expect(Object.fromEntries(cells)).toMatchObject({
-      ...{ Amount: '60.50', OpenAmount: '60.50', PaymentTypeId: '2', PaymentType: 'Check', PaymentSubtype: '' },
-      ...{ DepositAccountId: String(DepositAccountId), DepositAccount: account.Name, Reference: "'=1+1" },
+      Amount: '60.50',
+      OpenAmount: '60.50',
+      PaymentTypeId: '2',
+      PaymentType: 'Check',
+      PaymentSubtype: '',
+      DepositAccountId: String(DepositAccountId),
+      DepositAccount: account.Name,
+      Reference: "'=1+1",
     })
   })
 })
