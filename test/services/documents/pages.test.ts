@@ -17,15 +17,13 @@ const pagesOf = async (key: 'invoice' | 'statement', more: object): Promise<stri
 
 const invoiceOf = (count: number): object => ({
   invoice: {
-    ...{
-      number: 'INV-1',
-      date: '2027-03-01',
-      due_on: '2027-03-31',
-      is_void: false,
-      discount: 0,
-      shipping: 0,
-      taxes: [],
-    },
+    number: 'INV-1',
+    date: '2027-03-01',
+    due_on: '2027-03-31',
+    is_void: false,
+    discount: 0,
+    shipping: 0,
+    taxes: [],
     payments: [],
     subtotal: count * 1000.5,
     total: count * 1000.5,
@@ -67,14 +65,12 @@ describe('the pages of an invoice', () => {
 describe('the pages of a statement', () => {
   test('carry the balance over', async () => {
     const transactions = Array.from({ length: 60 }, (_, index) => ({
-      ...{
-        date: '2027-03-01',
-        kind: 'Invoice',
-        number: `INV-${index}`,
-        is_void: false,
-        amount: -1,
-        balance: -index - 2000,
-      },
+      date: '2027-03-01',
+      kind: 'Invoice',
+      number: `INV-${index}`,
+      is_void: false,
+      amount: -1,
+      balance: -index - 2000,
     }))
     const pages = await pagesOf('statement', {
       statement: { opening: -1999, closing: -2059, date: '2027-03-31', transactions, ages: [] },
