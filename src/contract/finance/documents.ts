@@ -121,7 +121,7 @@ export const DocumentPreview = object(
     })),
     UnshownCharacters: nullable(list(Type.String(), {
       'x-nested': true,
-      description: 'Characters that no font of the PDF has: boxes are in their place. The fonts have Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari and Thai letters, those of Chinese, Japanese and Korean, and emoji.',
+      description: 'Characters that no font of the PDF has: boxes are shown instead. The fonts have Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari and Thai letters, those of Chinese, Japanese and Korean, and emoji.',
     })),
   },
   { $id: 'DocumentPreview', 'x-extension': true, description: 'A document with sample values.' },

@@ -44,7 +44,7 @@ export const SentPrintout = object(
     Name: Type.String({ description: 'Name of the file.' }),
     UnshownCharacters: nullable(list(Type.String(), {
       'x-nested': true,
-      description: 'Characters that no font of the PDF has: boxes are in their place. Empty if the document shows all of its text.',
+      description: 'Characters that no font of the PDF has: boxes are shown instead. Empty if the document shows all of its text.',
     })),
   },
   { $id: 'SentPrintout', 'x-extension': true, description: 'A document that is mailed.' },

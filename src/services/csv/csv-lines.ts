@@ -35,7 +35,8 @@ export const writeCsvLines = (
   )
 
 /** Writes the names of columns as the first line. */
-export const writeCsvHead = (columns: readonly CsvColumn[]): string => writeCsvLines([columns.map(({ header }) => header)])
+export const writeCsvHead = (columns: readonly CsvColumn[]): string =>
+  writeCsvLines([columns.map(({ header }) => header)])
 
 /** Returns the cells of a line as people read them: amounts as numbers, and times in a time zone. */
 export const readableCells = (cells: readonly CsvCell[], columns: readonly CsvColumn[], timeZone: string): CsvCell[] =>

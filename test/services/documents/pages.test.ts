@@ -17,10 +17,23 @@ const pagesOf = async (key: 'invoice' | 'statement', more: object): Promise<stri
 
 const invoiceOf = (count: number): object => ({
   invoice: {
-    ...{ number: 'INV-1', date: '2027-03-01', due_on: '2027-03-31', is_void: false, discount: 0, shipping: 0, taxes: [] },
-    ...{ payments: [], subtotal: count * 1000.5, total: count * 1000.5, balance: count * 1000.5 },
+    number: 'INV-1',
+    date: '2027-03-01',
+    due_on: '2027-03-31',
+    is_void: false,
+    discount: 0,
+    shipping: 0,
+    taxes: [],
+    payments: [],
+    subtotal: count * 1000.5,
+    total: count * 1000.5,
+    balance: count * 1000.5,
     lines: Array.from({ length: count }, (_, index) => ({
-      ...{ description: `Line ${index + 1}.`, quantity: 1, unit_price: 1000.5, discount: 0, amount: 1000.5 },
+      description: `Line ${index + 1}.`,
+      quantity: 1,
+      unit_price: 1000.5,
+      discount: 0,
+      amount: 1000.5,
     })),
   },
 })
@@ -52,7 +65,12 @@ describe('the pages of an invoice', () => {
 describe('the pages of a statement', () => {
   test('carry the balance over', async () => {
     const transactions = Array.from({ length: 60 }, (_, index) => ({
-      ...{ date: '2027-03-01', kind: 'Invoice', number: `INV-${index}`, is_void: false, amount: -1, balance: -index - 2000 },
+      date: '2027-03-01',
+      kind: 'Invoice',
+      number: `INV-${index}`,
+      is_void: false,
+      amount: -1,
+      balance: -index - 2000,
     }))
     const pages = await pagesOf('statement', {
       statement: { opening: -1999, closing: -2059, date: '2027-03-31', transactions, ages: [] },

@@ -32,7 +32,10 @@ const statedTexts = (pdf: Uint8Array): string[] => {
   })
   const texts = contents.flatMap((content) => [...content.matchAll(/\/ActualText \(((?:[^\\)]|\\.)*)\)/gs)])
   return texts.map(([, text = '']) => {
-    const raw = Buffer.from(text.replace(/\\([nrtbf\\()])/g, (_, sign: string) => UNESCAPED[sign] ?? sign), 'latin1')
+    const raw = Buffer.from(
+      text.replace(/\\([nrtbf\\()])/g, (_, sign: string) => UNESCAPED[sign] ?? sign),
+      'latin1',
+    )
     return raw[0] === 0xfe ? raw.subarray(2).swap16().toString('utf16le') : raw.toString('latin1')
   })
 }

@@ -22,19 +22,33 @@ export interface FileBench {
   checkFile(): Promise<void>
 }
 
+/** Returns the lines of a file of CSV that begins with a byte order mark. */
+export const linesOfFile = (text: string): string[] => {
+  expect(text.slice(0, 1)).toBe('\ufeff')
+  return text.slice(1).split('\r\n')
+}
+
 export const openFile = async ({ path, name, nothing, otherScope }: FileOfList): Promise<FileBench> => {
   const server = await buildTestApp()
   const mine = await server.tenant()
   const linesOf: FileBench['linesOf'] = async (query = {}, caller = mine) => {
     const answer = await caller.get(`${path}?${new URLSearchParams(query)}`, { accept: 'text/csv' })
     expect([answer.statusCode, answer.headers['content-type']], answer.body).toEqual([200, 'text/csv; charset=utf-8'])
-    return answer.body.split('\r\n').slice(0, -1)
+    return linesOfFile(answer.body).slice(0, -1)
   }
   const checkFile = async () => {
     const [header, ...rows] = await linesOf(nothing)
     expect([header, rows]).toEqual([expect.stringMatching(/^\w+(,\w+)+$/), []])
     const { Content, Headers } = (await mine.get(`${path}?${new URLSearchParams(nothing)}`)).json()
     expect(Content).toBe(`${header}\r\n`)
+    for (const [byteOrderMark, accept] of [
+      ['true', 'application/json'],
+      ['false', 'text/csv'],
+    ] as const) {
+      const { body } = await mine.get(`${path}?${new URLSearchParams({ ...nothing, byteOrderMark })}`, { accept })
+      expect(body.includes('\ufeff'), accept).toBe(byteOrderMark === 'true')
+    }
+    expect((await mine.get(`${path}?byteOrderMark=perhaps`)).statusCode).toBe(400)
     expect(JSON.stringify(Headers)).toMatch(new RegExp(`${name} \\d{4}-\\d\\d-\\d\\d\\.csv`))
     expect((await mine.get(`${path}?nothing=1`)).statusCode).toBe(400)
     const other = await server.caller(mine.tenant, [otherScope])

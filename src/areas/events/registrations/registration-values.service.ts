@@ -5,13 +5,13 @@ import { addCustomFields } from '#areas/people/custom-fields/values/values.queri
 import { planRecordValues, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import type { EventRegistrationChangeInput } from '#contract/events/registrations'
 import { attachment } from '#kernel/http/file-name'
-import { type CsvDownload, cellsOf, columnsOfList, writeListCsv } from '#services/csv/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { todayOf } from '#kernel/time/day'
 import type { EventRegistration } from '#prisma/client'
+import { type CsvDownload, cellsOf, columnsOfList, writeListCsv } from '#services/csv/list-csv'
 import { eventRegistrationList, fieldColumnOf, withFieldColumns } from './registrations.listing.ts'
 import { requireEvent } from './registrations.queries.ts'
 import { hasListedValueSql } from './registrations.sql.ts'
@@ -60,10 +60,7 @@ export const downloadRegistrations = async (scope: Scope, eventId: number, input
   const list = await withRegistrationFields(scope, eventRegistrationList(scope, eventId), input, eventId)
   const cells = [...COLUMNS, ...fields.map(({ id }) => fieldColumnOf(id))]
   const listed = withFieldColumns(list, fields)
-  const names = [
-    ...columnsOfList(listed, COLUMNS),
-    ...fields.map(({ name }) => ({ header: `CustomFields.${name}` })),
-  ]
+  const names = [...columnsOfList(listed, COLUMNS), ...fields.map(({ name }) => ({ header: `CustomFields.${name}` }))]
   return {
     text: await writeListCsv<object>(scope, listed, input, names, (row) => [cellsOf(row, cells)]),
     disposition: attachment(`Registrations ${todayOf(scope)}`, 'csv'),

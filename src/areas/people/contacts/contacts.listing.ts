@@ -3,7 +3,6 @@ import type { Param, Params } from '#kernel/database/shape'
 import { columnsOf, hiddenField } from '#kernel/listing/columns'
 import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
 import type { Filter, Leaf } from '#kernel/listing/filter'
-import type { CsvFile } from '#services/csv/list-csv'
 import { type FieldType, type ListField, type Listing, orEmptySql, type SortExpression } from '#kernel/listing/listing'
 import { plainPages } from '#kernel/listing/plain-pages'
 import { parseRange } from '#kernel/listing/range'
@@ -11,6 +10,7 @@ import type { Condition, ListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import type { CsvFile } from '#services/csv/list-csv'
 import {
   type ActionValues,
   actionsSql,

@@ -67,8 +67,16 @@ ${addressee('Bill to', [
         { description: 'Directory listing, featured', quantity: 12, unit_price: 15.5, discount: 0, amount: 186 },
       ],
     },
-    { name: 'invoice.subtotal', about: 'Sum of the amounts of the lines, after discount and before tax and shipping.', sample: 1651 },
-    { name: 'invoice.discount', about: 'Sum of the discounts, which the subtotal already lacks; 0 without any.', sample: 125 },
+    {
+      name: 'invoice.subtotal',
+      about: 'Sum of the amounts of the lines, after discount and before tax and shipping.',
+      sample: 1651,
+    },
+    {
+      name: 'invoice.discount',
+      about: 'Sum of the discounts, which the subtotal already lacks; 0 without any.',
+      sample: 125,
+    },
     { name: 'invoice.shipping', about: 'Price of shipping; 0 without any.', sample: 0 },
     {
       name: 'invoice.taxes',

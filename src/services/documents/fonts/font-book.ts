@@ -1,8 +1,8 @@
 import { lettersOf } from '../pdf/breaks.ts'
 import { reverseText } from '../pdf/direction.ts'
-import { type FontName, fontFile, fontOf } from './own-font.ts'
 import { codePointsOf } from './coverage.ts'
 import { familiesOf, findFont, HAN_FAMILIES, type LoadedFont } from './families.ts'
+import { type FontName, fontFile, fontOf } from './own-font.ts'
 
 /** Text of one font, in the order in which it is written. */
 export interface FontRun {
@@ -21,7 +21,7 @@ export type AddFont = (name: string, bytes: Buffer) => void
 
 const PLAIN = /^[\x20-\x7e]*$/
 /** Characters that change their neighbors and that fonts need not have. */
-const JOINERS = /[\u200c\u200d\ufe0e\ufe0f]/g
+const JOINERS = /\u200c|\u200d|\ufe0e|\ufe0f/g
 const RIGHT_TO_LEFT_SCRIPT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 const SPACE = /^ $/
 const RIGHT_TO_LEFT_FONT = /^(vazirmatn|noto-sans-hebrew) /
@@ -86,7 +86,7 @@ export class FontBook {
     const isOwn = codePoints.every((code) => ownCodePoints(plain).has(code))
     if (isOwn && !PICTURE.test(letter)) return [{ text: shown, font: this.ownFont(plain) }]
     const font = this.fontWith(codePoints, style.isBold)
-    if (font) return [{ text: letter.replace(/[\ufe0e\ufe0f]/g, ''), font: this.addedFont(font) }]
+    if (font) return [{ text: letter.replace(/\ufe0e|\ufe0f/g, ''), font: this.addedFont(font) }]
     if (codePoints.length > 1) return [...shown].flatMap((character) => this.lettersIn(character, style))
     if (isOwn) return [{ text: shown, font: this.ownFont(plain) }]
     if (shown === '') return []

@@ -41,7 +41,11 @@ export const readOutlines = (table: Buffer, vary: Vary = () => 0): Outlines => {
     composites: reader.part(composites),
   }
   const hasBox = reader.take(bitmapLength)
-  const all = { ...streams, boxes: reader.part(boxes - bitmapLength), instructions: reader.part(instructions) } as Streams
+  const all = {
+    ...streams,
+    boxes: reader.part(boxes - bitmapLength),
+    instructions: reader.part(instructions),
+  } as Streams
   const made: Buffer[] = []
   const lefts: number[] = []
   const widened: number[] = []
@@ -174,7 +178,7 @@ const addStep = (bytes: number[], step: number): void => {
 
 const int16s = (values: readonly number[]): Buffer => {
   const made = Buffer.allocUnsafe(values.length * 2)
-  values.forEach((value, index) => made.writeInt16BE((value << 16) >> 16, index * 2))
+  for (const [index, value] of values.entries()) made.writeInt16BE((value << 16) >> 16, index * 2)
   return made
 }
 

@@ -92,7 +92,8 @@ const tableOf = (tables: ReadonlyMap<string, Buffer>, tag: string): Buffer => {
 const nameTable = (name: string): Buffer => {
   const text = Buffer.from(name, 'utf16le').swap16()
   const head = Buffer.alloc(18)
-  ;[0, 1, 18, 3, 1, 0x409, 6, text.length, 0].forEach((value, index) => head.writeUInt16BE(value, index * 2))
+  const values = [0, 1, 18, 3, 1, 0x409, 6, text.length, 0]
+  for (const [index, value] of values.entries()) head.writeUInt16BE(value, index * 2)
   return Buffer.concat([head, text])
 }
 

@@ -1,10 +1,12 @@
 /** Scripts that are written without spaces. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 const SYLLABLES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /** Characters that no line begins with, and that no line ends with (JIS X 4051). */
-const NOT_FIRST = /^[\s\p{Pe}\p{Pf}\p{Mn}\p{Mc}!%,.:;?…、。〃々〻‥・：；？！，．ーゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ゠～\u200b]/u
+const NOT_FIRST =
+  /^[\s\p{Pe}\p{Pf}\p{Mn}\p{Mc}!%,.:;?…、。〃々〻‥・：；？！，．ーゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ゠～\u200b]/u
 const NOT_LAST = /[\p{Ps}\p{Pi}$£¥＄￥￡#№\u200d]$/u
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })

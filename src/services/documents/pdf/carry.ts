@@ -1,7 +1,7 @@
 import { writtenAmount } from '#kernel/money/written-amount'
+import { FONT_ASCENT, FONT_DESCENT } from '../fonts/own-font.ts'
 import { BODY_TEXT } from '../style/styles.ts'
 import type { Row } from './block.ts'
-import { FONT_ASCENT, FONT_DESCENT } from '../fonts/own-font.ts'
 import type { Structure } from './pen.ts'
 import type { Piece } from './piece.ts'
 
@@ -24,9 +24,9 @@ export const addCarries = (pieces: readonly Piece[], rows: readonly Row[], colum
   let cents = 0
   for (const [index, row] of rows.slice(0, -1).entries()) {
     const column = row.cells.findIndex(({ carried }) => carried !== undefined)
-    const carried = row.cells[column]?.carried
+    const carried = row.cells.at(column)?.carried
     const piece = pieces[index]
-    if (!carried || !piece) continue
+    if (column < 0 || !carried || !piece) continue
     cents = carried.isBalance ? carried.cents : cents + carried.cents
     const right = rightOf(row, column, columns)
     const amount = writtenAmount(cents / 100)

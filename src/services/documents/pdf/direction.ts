@@ -20,7 +20,7 @@ const MARKS = /[\u061c\u200e\u200f\u2066-\u2069]/g
 
 const STRONG = /[\p{Letter}\u200e\u200f\u061c]/u
 
-type BidiFactory = (typeof import('bidi-js'))['default']
+type BidiFactory = typeof import('bidi-js')['default']
 
 const require = createRequire(import.meta.url)
 let made: ReturnType<BidiFactory> | undefined

@@ -21,8 +21,7 @@ export const layOutAll = (blocks: readonly Block[], space: Space): Piece[] => {
     const made = layOut(block, space)
     const [first] = made
     if (first) {
-      const previous = pieces.at(-1)
-      if (box.staysWithPrevious && previous) previous.keepsWithNext = true
+      keepWithPrevious(box, pieces)
       first.gap = pieces.length === 0 ? 0 : Math.max(margin, box.margin.top)
       if (breaks || box.breaksBefore) first.breaksBefore = true
       breaks = false
@@ -33,6 +32,11 @@ export const layOutAll = (blocks: readonly Block[], space: Space): Piece[] => {
     pieces.push(...made)
   }
   return pieces
+}
+
+const keepWithPrevious = ({ staysWithPrevious }: BoxStyle, pieces: readonly Piece[]): void => {
+  const previous = pieces.at(-1)
+  if (staysWithPrevious && previous) previous.keepsWithNext = true
 }
 
 /** Lays out one block within its margins. */

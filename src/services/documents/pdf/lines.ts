@@ -1,7 +1,7 @@
+import { FONT_ASCENT, FONT_DESCENT } from '../fonts/own-font.ts'
 import type { TextStyle } from '../style/styles.ts'
 import type { Run } from './block.ts'
 import { directText } from './direction.ts'
-import { FONT_ASCENT, FONT_DESCENT } from '../fonts/own-font.ts'
 import type { Pen } from './pen.ts'
 import type { Widths } from './space.ts'
 import { divide, type Fragment, type Word, wordsOf } from './words.ts'

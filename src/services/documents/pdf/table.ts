@@ -1,8 +1,8 @@
 import type { BoxStyle } from '../style/styles.ts'
 import type { Cell, Row, TableBlock } from './block.ts'
+import { addCarries } from './carry.ts'
 import { type Column, columnWidths } from './columns.ts'
 import type { Pen, Structure } from './pen.ts'
-import { addCarries } from './carry.ts'
 import { heightOf, type Piece, paintAll, SEAM, splitAll } from './piece.ts'
 import type { Layout, Space, Widths } from './space.ts'
 
@@ -45,7 +45,7 @@ const tableWidth = ({ box }: TableBlock, available: number): number => {
 }
 
 /** Returns a row of cells with the column of each. The last cell ends with the table. */
-export const placed = ({ cells }: Row, count: number): { cell: Cell; from: number; to: number }[] => {
+const placed = ({ cells }: Row, count: number): { cell: Cell; from: number; to: number }[] => {
   let at = 0
   return cells.flatMap((cell) => {
     const from = at

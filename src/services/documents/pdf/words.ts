@@ -33,17 +33,24 @@ export const wordsOf = (pen: Pen, runs: readonly DirectedRun[]): Word[] => {
     }
     for (const { 0: text, index } of run.text.matchAll(WORDS)) {
       if (text === '') continue
-      for (const [position, part] of breakableParts(text).entries()) {
-        if (!open || position > 0) {
-          open = { parts: [], width: 0, space: 0, isBreak: false }
-          words.push(open)
-        }
-        append(pen, open, run, part)
-      }
+      open = addParts(pen, words, open, { ...run, text })
       if (endsWord(text, index + text.length === run.text.length)) open = undefined
     }
   }
   return words
+}
+
+/** Adds a text to the open word; where a line can break within it, another one begins. @returns the last word. */
+const addParts = (pen: Pen, words: Word[], open: Word | undefined, run: DirectedRun): Word | undefined => {
+  let word = open
+  for (const [position, part] of breakableParts(run.text).entries()) {
+    if (!word || position > 0) {
+      word = { parts: [], width: 0, space: 0, isBreak: false }
+      words.push(word)
+    }
+    append(pen, word, run, part)
+  }
+  return word
 }
 
 const append = (pen: Pen, word: Word, run: DirectedRun, text: string): void => {

@@ -11,7 +11,7 @@ import { readDocument } from './read-blocks.ts'
 export interface WrittenPdf {
   bytes: Uint8Array
   pageCount: number
-  /** The characters that no font has: boxes are in their place. */
+  /** The characters that no font has: boxes are shown instead. */
   unshown: string[]
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openRegistered, pathOf, type RegisteredBench } from '#test/support/events/registered'
 import { type Json, refusal } from '#test/support/people/contact-parts'
+import { linesOfFile } from '#test/support/server/list-files'
 
 let bench: RegisteredBench
 beforeAll(async () => {
@@ -120,9 +121,10 @@ describe('GET /api/events/{eventId}/registrations/csv (downloadEventRegistration
       accept: 'text/csv',
     })
     expect(answer.headers['content-disposition']).toMatch(/filename="Registrations \d{4}-\d\d-\d\d\.csv"/)
-    const [head, row, end] = answer.body.split('\r\n')
+    const [head, row, end] = linesOfFile(answer.body)
     expect(head).toMatch(/^ConfirmationNumber,RegistrationId,RegisteredDate,/)
     expect(row).toContain("Registered,'=1+1,B,")
+    expect(row).toMatch(/^[^,]+,\d+,\d{4}-\d\d-\d\d \d\d:\d\d,/)
     expect(end).toBe('')
   })
 })

@@ -8,6 +8,7 @@ import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build
 import { failuresIn } from '#test/support/integration/failures'
 import { runJobs } from '#test/support/jobs/run-jobs'
 import { imported, type ShownImport, startImport, uploadTable } from '#test/support/people/imports'
+import { linesOfFile } from '#test/support/server/list-files'
 
 let server: TestApp
 let mine: TestCaller
@@ -214,7 +215,7 @@ describe('GET /api/imports/{importId}/refused/csv (downloadRefusedRows)', () => 
     const { ImportId } = await imported(server, caller, PEOPLE, { CreateGroups: true })
     const file = await caller.get(`/api/imports/${ImportId}/refused/csv`, { accept: 'text/csv' })
     expect(file.headers['content-disposition']).toContain('people.refused.csv')
-    expect(file.body.split('\r\n')).toEqual([
+    expect(linesOfFile(file.body)).toEqual([
       'line,reason,First name,Last name,Email,Groups',
       '3,Email: must be an email address,No,Address,none,Board',
       '',

@@ -1,11 +1,11 @@
 import { StoreVoucher } from '#contract/commerce/store-buying'
 import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
-import type { CsvFile } from '#services/csv/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { todayOf } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
+import type { CsvFile } from '#services/csv/list-csv'
 import { isPaidSql } from './vouchers.sql.ts'
 
 const id = Prisma.sql`v.id`

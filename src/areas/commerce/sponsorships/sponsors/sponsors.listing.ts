@@ -1,7 +1,6 @@
 import { SponsorListRow } from '#contract/commerce/sponsorships'
 import { columnsOf, listOf, pickFields } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
-import type { CsvFile } from '#services/csv/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { TOTAL_COLUMN } from '#kernel/listing/row-totals'
@@ -10,6 +9,7 @@ import { addDays, type Day } from '#kernel/time/calendar'
 import { todayOf } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import type { CsvFile } from '#services/csv/list-csv'
 import { maxSponsorsSql } from './positions.sql.ts'
 
 const id = Prisma.sql`n.id`

@@ -5,7 +5,13 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { openSourceActions } from '../applications/open-sources.listing.ts'
-import { documentColumns, documentList, documentListing, moneyField, subtotalField } from '../documents/documents.listing.ts'
+import {
+  documentColumns,
+  documentList,
+  documentListing,
+  moneyField,
+  subtotalField,
+} from '../documents/documents.listing.ts'
 
 const listing = documentListing({
   kind: 'credit',

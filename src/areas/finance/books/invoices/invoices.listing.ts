@@ -1,12 +1,19 @@
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { InvoiceListRow } from '#contract/finance/invoices'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
-import type { CsvFile } from '#services/csv/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { documentColumns, documentList, documentListing, IS_LIVE, moneyField, subtotalField } from '../documents/documents.listing.ts'
+import type { CsvFile } from '#services/csv/list-csv'
+import {
+  documentColumns,
+  documentList,
+  documentListing,
+  IS_LIVE,
+  moneyField,
+  subtotalField,
+} from '../documents/documents.listing.ts'
 import { type InvoiceClaim, voidClaims, writeOffClaims } from './dependents.queries.ts'
 
 /** Conditions over the invoice of row `doc`. */

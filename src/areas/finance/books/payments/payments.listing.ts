@@ -1,10 +1,10 @@
 import { PaymentListRow } from '#contract/finance/payments'
 import { optionalField, valueField } from '#kernel/listing/fields'
-import type { CsvFile } from '#services/csv/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import type { CsvFile } from '#services/csv/list-csv'
 import { openSourceActions } from '../applications/open-sources.listing.ts'
 import {
   documentColumns,

@@ -4,10 +4,10 @@ import { badInput } from '#kernel/errors/problem'
 import { JsonText, serve } from '#kernel/http/serve'
 import { serveList } from '#kernel/http/serve-forms'
 import { parseListQuery } from '#kernel/listing/input'
-import { sendCsv } from '#services/csv/list-csv'
 import { sendList } from '#kernel/listing/list-response'
 import { addMonths, type Day } from '#kernel/time/calendar'
 import { todayOf } from '#kernel/time/day'
+import { sendCsv } from '#services/csv/list-csv'
 import { journalList } from '../journal/journal.listing.ts'
 import {
   downloadContacts,

@@ -35,7 +35,11 @@ export const documentTemplates: FastifyPluginAsync = async (app) => {
   )
 
   serve(app, operations.previewDocumentTemplate, async ({ scope, params, body, headers }) => {
-    const { name, html, pdf, pageCount, unknownNames, unshown } = await previewTemplate(scope, params.documentTemplateId, body)
+    const { name, html, pdf, pageCount, unknownNames, unshown } = await previewTemplate(
+      scope,
+      params.documentTemplateId,
+      body,
+    )
     if (prefers(headers.accept, 'application/pdf'))
       return new PlainContent('application/pdf', pdf, dispositionOf('inline', `${name}.pdf`))
     if (prefers(headers.accept, 'text/html')) return new PlainContent('text/html; charset=utf-8', html)

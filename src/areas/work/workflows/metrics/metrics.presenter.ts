@@ -51,13 +51,13 @@ export const presentScoreboard = (scores: Scores): ScoreboardItem[] => [
 /** Writes CSV by RFC 4180, with a header line. */
 export const writeMetricsCsv = (days: readonly DayFigures[]): string =>
   writeCsvLines([
-      ['Date', 'Entered', 'Active', 'EarlyOptOuts', 'Completed', 'Failed'],
-      ...days.map(({ day, entered, active, earlyOptOuts, completed, failed }) => [
-        day,
-        entered,
-        active,
-        earlyOptOuts,
-        completed,
-        failed,
-      ]),
-    ])
+    ['Date', 'Entered', 'Active', 'EarlyOptOuts', 'Completed', 'Failed'],
+    ...days.map(({ day, entered, active, earlyOptOuts, completed, failed }) => [
+      day,
+      entered,
+      active,
+      earlyOptOuts,
+      completed,
+      failed,
+    ]),
+  ])

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestCaller } from '#test/support/build-app'
 import { openStore, STORE, type StoreBench } from '#test/support/commerce/buying'
 import type { Json } from '#test/support/people/contact-parts'
+import { linesOfFile } from '#test/support/server/list-files'
 
 let bench: StoreBench
 let paid: Json
@@ -31,7 +32,7 @@ const linesOf = async (query = '', caller: TestCaller = bench.mine): Promise<str
     200,
     'text/csv; charset=utf-8',
   ])
-  return response.body.split('\r\n')
+  return linesOfFile(response.body)
 }
 
 const HEADER =
@@ -44,8 +45,12 @@ describe('GET /api/store/storeorders/csv (downloadStoreOrders)', () => {
     const [header, first = '', second = '', ...rest] = await linesOf('?$orderby=StorePurchaseId')
     expect([header, rest]).toEqual([HEADER, ['']])
     const order = await bench.readOrder(paid)
-    expect(first).toContain(`${order.OrderNumber},${order.PurchaseDate},${order.ContactId},"'=Ada Buyer, ""A""",`)
-    expect(first).toContain(`,Paid,Captured,${order.CurrencyCode},20,0,0,0,20,20,0,0,${order.InvoiceNumber},`)
+    expect(first).toContain(
+      `${order.OrderNumber},${String(order.PurchaseDate).slice(0, 10)} ${String(order.PurchaseDate).slice(11, 16)},${order.ContactId},"'=Ada Buyer, ""A""",`,
+    )
+    expect(first).toContain(
+      `,Paid,Captured,${order.CurrencyCode},20.00,0.00,0.00,0.00,20.00,20.00,0.00,0.00,${order.InvoiceNumber},`,
+    )
     expect(second).toMatch(new RegExp(`^S-${cancelled.StorePurchaseId},.*,Cancelled,`))
   })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { linesOfFile } from '#test/support/server/list-files'
 import { openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 let bench: WorkflowBench
@@ -75,7 +76,7 @@ describe('GET /api/workflows/download/workflowmetrics/{workflowid} (downloadWork
     expect(file.headers['content-disposition']).toBe(disposition)
     const wrapped = await bench.good(bench.caller.get(`/api/workflows/download/workflowmetrics/${id}`))
     expect(wrapped.Headers).toMatchObject({ 'content-disposition': disposition })
-    expect(file.body.split('\r\n').slice(0, 2)).toEqual([
+    expect(linesOfFile(file.body).slice(0, 2)).toEqual([
       'Date,Entered,Active,EarlyOptOuts,Completed,Failed',
       '2026-03-02,2,0,0,2,0',
     ])
