@@ -1,3 +1,4 @@
+import { SitePageRow } from '#contract/commerce/advertising'
 import { columnsOf, hiddenField } from '#kernel/listing/columns'
 import { choiceField, nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -52,6 +53,7 @@ export const anyAdLocation: List = {
 export const adLocationList = (domainId: number | null): List => ({
   listing: {
     from,
+    row: SitePageRow,
     tenant: Prisma.sql`p.tenant_id`,
     id,
     listed: domainId === null ? Prisma.sql`m.is_allowed` : Prisma.sql`(m.is_allowed AND ${ofDomain(domainId)})`,
