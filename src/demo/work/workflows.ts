@@ -91,7 +91,10 @@ const wait = (Quantity: number, Unit: 'days' | 'weeks'): WorkflowStepInput => ({
 /** The status Active is bit 2 of the membership statuses. */
 const isActiveMember = (): WorkflowStepInput => ({
   SystemStepTypeId: '9',
-  LogicBranchOptions: { MatchAll: true, Conditions: [{ Type: 'membershipStatus', Operator: 'eq', Value: '2' }] },
+  LogicBranchOptions: {
+    MatchAll: true,
+    Conditions: [{ Type: 'membershipStatus', CustomFieldId: null, Operator: 'eq', Value: '2' }],
+  },
 })
 
 const tag = (name: string): WorkflowStepInput => ({ SystemStepTypeId: '8', AddTagOptions: { Tags: [name] } })
