@@ -31,13 +31,18 @@ export const acceptedByTypes = (folder: string, mutants: readonly Mutant[]): Mut
   ])
   for (const [path, text] of written) writeFileSync(join(folder, path), text)
   const buildInfo = join(folder, 'mutants.tsbuildinfo')
-  const { stdout } = spawnSync('npx', ['tsc', ...OPTIONS, '--incremental', '--tsBuildInfoFile', buildInfo], {
-    cwd: folder,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  })
+  const { stdout, stderr, status } = spawnSync(
+    'npx',
+    ['tsc', ...OPTIONS, '--incremental', '--tsBuildInfoFile', buildInfo],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+    },
+  )
   for (const path of written.keys()) rmSync(join(folder, path))
   const faults = faultsByPath(stdout)
+  if (status !== 0 && faults.size === 0) throw new Error(`The type check did not run:\n${stdout}${stderr}`)
   return mutants.filter((mutant, at) => {
     const usual = faults.get(besideOf(mutant.path, 0)) ?? []
     return (faults.get(besideOf(mutant.path, at + 1)) ?? []).every((fault) => usual.includes(fault))

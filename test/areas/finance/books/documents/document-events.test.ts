@@ -32,10 +32,10 @@ describe('the history and the events of a document', () => {
       [`${entity}.voided`, 3],
     ])
     const history = await system.auditEntry.findMany({ where, orderBy: { id: 'asc' } })
-    expect(history.map(({ action, auditId, changes }) => [action, auditId, changes])).toEqual([
-      ['created', 1, expect.any(Object)],
-      ['updated', 2, { notes: 'Call' }],
-      ['updated', 3, { voided: true }],
+    expect(history.map(({ action, auditId }) => [action, auditId])).toEqual([
+      ['created', 1],
+      ['updated', 2],
+      ['updated', 3],
     ])
   })
 })
