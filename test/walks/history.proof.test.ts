@@ -122,35 +122,55 @@ const walkField = async (operation: Operation, saved: Saved, field: string, valu
   const isChanged = !isDeepStrictEqual(before[field], after[field])
   const listed = listOf(entries)
   const again = listOf((await changesOf(operation, saved, after, field, after[field] ?? null)) ?? [])
-  const expected = LISTED_AS[`${operation.operationId}.${field}`] ?? (isChanged ? [field] : [])
-  const isRight =
-    isDeepStrictEqual(Object.keys(listed).sort(), [...expected].sort()) &&
-    isPairOf(listed[field], before[field], after[field]) &&
-    Object.keys(again).every((name) => name === 'SecretRotated')
-  return { isChanged, wrong: isRight ? null : { before: before[field], after: after[field], listed, expected, again } }
+  const expected = expectedNames(operation, field, isChanged)
+  const isRight = isPairOf(listed[field], before[field], after[field]) && hasOnly(listed, expected)
+  return {
+    isChanged,
+    wrong:
+      isRight && hasOnly(again, [], 'SecretRotated')
+        ? null
+        : { before: before[field], after: after[field], listed, expected, again },
+  }
 }
+
+const expectedNames = ({ operationId }: Operation, field: string, isChanged: boolean): readonly string[] =>
+  LISTED_AS[`${operationId}.${field}`] ?? (isChanged ? [field] : [])
+
+const hasOnly = (listed: JsonObject, names: readonly string[], fact?: string): boolean =>
+  isDeepStrictEqual(
+    Object.keys(listed)
+      .filter((name) => name !== fact)
+      .sort(),
+    [...names].sort(),
+  )
 
 const isPairOf = (change: Json | undefined, old: Json | undefined, now: Json | undefined): boolean =>
   !isJsonObject(change) || (isSame(change.old, old) && isSame(change.new, now))
 
-describe('the history of a save of one field lists that field with its old and new value', () => {
-  for (const operation of savesOf(served)) {
-    if (operation.operationId in EXEMPT) continue
-    it(titleOf(operation), async () => {
-      const recipe = savesBy(operation.operationId)
-      if (!recipe) throw new Error(`No recipe uses ${operation.operationId}`)
-      const saved = await openSave(world, served, operation, recipe)
-      const wrong: Record<string, unknown> = {}
-      let tried = 0
-      for (const [field, value] of Object.entries(newValues(operation, await saved.read()))) {
-        const walked = await walkField(operation, saved, field, value)
-        if (walked?.isChanged) tried++
-        if (walked?.wrong) wrong[field] = walked.wrong
-      }
-      expect(wrong).toEqual({})
-      if (!UNCHANGEABLE.includes(operation.operationId)) expect(tried).toBeGreaterThan(0)
-    })
+/** Walks the fields of a new record. Returns how many changed, and what is wrong in the history of each. */
+const walkSave = async (operation: Operation) => {
+  const recipe = savesBy(operation.operationId)
+  if (!recipe) throw new Error(`No recipe uses ${operation.operationId}`)
+  const saved = await openSave(world, served, operation, recipe)
+  const wrong: Record<string, unknown> = {}
+  let changed = 0
+  for (const [field, value] of Object.entries(newValues(operation, await saved.read()))) {
+    const walked = await walkField(operation, saved, field, value)
+    if (walked?.isChanged) changed++
+    if (walked?.wrong) wrong[field] = walked.wrong
   }
+  return { changed, wrong }
+}
+
+const walkedSaves = savesOf(served).filter(({ operationId }) => !(operationId in EXEMPT))
+
+describe('the history of a save of one field lists that field with its old and new value', () => {
+  for (const operation of walkedSaves)
+    it(titleOf(operation), async () => {
+      const { changed, wrong } = await walkSave(operation)
+      expect(wrong).toEqual({})
+      expect(changed > 0).toBe(!UNCHANGEABLE.includes(operation.operationId))
+    })
 })
 
 const FAR = 2_000_000

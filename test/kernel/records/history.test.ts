@@ -74,7 +74,9 @@ test('a field has at most 4 kB, and a longer value ends with a mark', async () =
 
 test('no column with a secret is listed', async () => {
   const secret = Object.values(SECRET_COLUMNS).flatMap((columns) =>
-    Object.entries(columns).flatMap(([column, reason]) => (/^(secret|credential)|token$/.test(reason) ? [column] : [])),
+    Object.entries(columns).flatMap(([column, reason]) =>
+      /^(secret|credential|connector token)/.test(reason) ? [column] : [],
+    ),
   )
   const columns = await server.database.system.$queryRawUnsafe<{ column: string }[]>(
     `SELECT DISTINCT column_name AS column FROM information_schema.columns
