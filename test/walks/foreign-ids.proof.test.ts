@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestCaller } from '#test/support/build-app'
 import { loadWalks } from '#test/support/walks/all-walks'
 import { foreignIds, type IdsByParameter } from '#test/support/walks/foreign-ids'
-import { type ServedRoute, servedRoutes } from '#test/support/walks/served-routes'
 import { exampleBody, pathWith } from '#test/support/walks/requests'
+import { type ServedRoute, servedRoutes } from '#test/support/walks/served-routes'
 import { isNested } from '#test/support/walks/tables'
 
 // The tests of each operation use an id of another tenant, too. This finds the operations whose tests forgot it.

@@ -52,7 +52,8 @@ describe('a save of one field keeps the others', () => {
     const recipe = savesBy(operation.operationId)
     if (operation.operationId in EXEMPT) continue
     it(titleOf(operation), async () => {
-      if (!recipe) throw new Error(`No recipe uses ${operation.operationId}: add it to \`recipes\` in *.walks.ts of the area`)
+      if (!recipe)
+        throw new Error(`No recipe uses ${operation.operationId}: add it to \`recipes\` in *.walks.ts of the area`)
       const saved = await openSave(world, served, operation, recipe)
       const sent = await fillRecord(operation, saved)
       expect(Object.keys(sent).length).toBeGreaterThan(0)
