@@ -4,7 +4,7 @@ import { type InputOf, list, literals, nullable, object, operation, parameters, 
 
 export const RegistrationCountry = object(
   {
-    CountryId: Type.Integer({ format: 'int32', description: 'Id of the country', 'as in addresses.': null }),
+    CountryId: Type.Integer({ format: 'int32', description: 'Id of the country, as in addresses.' }),
     CountryCode: nullable(Type.String({ description: 'Its two letters of ISO 3166-1.' })),
     Name: nullable(Type.String({ description: 'English name.' })),
     IsHome: Type.Boolean({ description: 'Whether it is the country of the organization.' }),
