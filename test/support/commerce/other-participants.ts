@@ -4,8 +4,10 @@ import type { TestApp, TestCaller } from '../build-app.ts'
 export interface Recorded {
   /** The events of registrations, by their ids. */
   registrations: Map<number, string[]>
-  /** The balances that the history of the invoices shows, in order. */
-  balances: string[]
+  /** The balances in the events of the invoices, in order. */
+  balances: unknown[]
+  /** What the history of the invoices lists, in order: null if no field of the invoice changed. */
+  invoices: unknown[]
 }
 
 /** Returns a function that returns what was recorded since the call. */
@@ -17,19 +19,21 @@ export const watchRecords = async (server: TestApp, { tenant }: TestCaller): Pro
   return async () => {
     const after = { id: { gt: last._max.id ?? 0n } }
     const events = await outboxEvent.findMany({
-      where: { tenantId, entity: 'eventregistration', ...after },
+      where: { tenantId, entity: { in: ['eventregistration', 'invoice'] }, ...after },
       orderBy: { id: 'asc' },
     })
+    const [ofInvoices, ofRegistrations] = [
+      events.filter(({ entity }) => entity === 'invoice'),
+      events.filter(({ entity }) => entity !== 'invoice'),
+    ]
     const registrations = new Map<number, string[]>()
-    for (const { entityId, kind } of events) registrations.set(entityId, [...(registrations.get(entityId) ?? []), kind])
+    for (const { entityId, kind } of ofRegistrations)
+      registrations.set(entityId, [...(registrations.get(entityId) ?? []), kind])
     const entries = await auditEntry.findMany({
       where: { tenantId, entity: 'invoice', id: { gt: lastEntry._max.id ?? 0n } },
       orderBy: { id: 'asc' },
     })
-    const balances = entries.flatMap(({ changes }) => {
-      const { balance } = changes as { balance?: string }
-      return balance === undefined ? [] : [balance]
-    })
-    return { registrations, balances }
+    const balances = ofInvoices.map(({ payload }) => (payload as { balance?: string }).balance)
+    return { registrations, balances, invoices: entries.map(({ changes }) => changes) }
   }
 }

@@ -60,7 +60,14 @@ export const stateOfEnding = async (steps: Steps, { id, contactId }: Ending): Pr
       grants: await system.benefitGrant.findMany({ where: { tenantId, membershipId: id }, orderBy }),
     },
   }
-  return JSON.parse(JSON.stringify(state, plain)) as EndedState
+  const own = new Map<unknown, string>([
+    [contactId, 'the contact'],
+    ...invoices.flatMap((invoice, at): [unknown, string][] => [
+      [invoice.number, `number of invoice ${at}`],
+      [invoice.contactId, invoice.contactId === contactId ? 'the contact' : 'the payer'],
+    ]),
+  ])
+  return JSON.parse(JSON.stringify(state, plainFor(own))) as EndedState
 }
 
 /** The order of changes of one record is that of its versions; that of several records does not matter. */
@@ -70,4 +77,12 @@ const byEntity = <T extends { entity: string; entityId: number; id: number }>(ro
 /** What differs between two equal memberships: ids, numbers, names and times of steps. */
 const OWN = /(^|_)id$|Id$|Number|^number$|reference|Name$|^name$|^key$|At$|^(Created|Modified)Date$/i
 
-const plain = (key: string, value: unknown): unknown => (OWN.test(key) && typeof value !== 'object' ? undefined : value)
+/** Leaves them out, and names those in the history by what they are of. */
+const plainFor =
+  (own: ReadonlyMap<unknown, string>) =>
+  (key: string, value: unknown): unknown => {
+    if (!OWN.test(key)) return value
+    if (typeof value !== 'object') return undefined
+    if (value === null || !('new' in value && 'old' in value)) return value
+    return { old: own.get(value.old) ?? value.old, new: own.get(value.new) ?? value.new }
+  }

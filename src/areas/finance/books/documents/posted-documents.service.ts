@@ -33,8 +33,16 @@ export const addDocument = async <Row extends AddedRow = AddedRow>(
   return { ...document, ...added }
 }
 
+/** Subtotal is documented after discount, and its column is before; the number of parts follows from the parts. */
+const COLUMNS = { subtotal: null, part_count: null, charge_id: 'EPaymentTransactionId' }
+
 /** Returns what the history needs of a kind of document. */
-export const kindOf = (kind: DocumentKind) => ({ entity: kind, events: documentEvents[kind], table: tableOf(kind) })
+export const kindOf = (kind: DocumentKind) => ({
+  entity: kind,
+  events: documentEvents[kind],
+  table: tableOf(kind),
+  columns: COLUMNS,
+})
 
 /** Describes a new document, for history and events. @param changes fields that only the history has. */
 export const describeCreatedDocument = (

@@ -39,13 +39,13 @@ export const nationalPeopleSql = (
 
 /**
  * Selects what the history of a contact records since a version: each name with the time of its latest change. A merge
- * gives the contact other values, so that earlier changes do not count.
+ * gives the contact other values, so that earlier changes do not count. A deletion lists the last values, and edits none.
  */
 export const contactEditsSql = (tenantId: number, contactId: number, afterVersion: number): Sql => Prisma.sql`
   SELECT k.name, max(a.at) AS at FROM audit_entry a,
     jsonb_object_keys(CASE jsonb_typeof(a.changes) WHEN 'object' THEN a.changes ELSE '{}' END) AS k (name)
   WHERE a.tenant_id = ${tenantId} AND a.entity = 'contact' AND a.entity_id = ${contactId}::int
-    AND a.audit_id > ${afterVersion}::int
+    AND a.audit_id > ${afterVersion}::int AND a.action <> 'deleted'
     AND a.audit_id >= coalesce((SELECT max(m.audit_id) FROM audit_entry m
       WHERE m.tenant_id = ${tenantId} AND m.entity = 'contact' AND m.entity_id = ${contactId}::int
         AND m.audit_id > ${afterVersion}::int AND m.action = 'merged'), 0)

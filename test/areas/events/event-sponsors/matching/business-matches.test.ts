@@ -98,7 +98,7 @@ describe('POST /api/event/sponsor/matchbusiness (saveBusinessMatch)', () => {
     expect((await bench.history('contact', chosen)).at(-1)).toMatchObject({
       eventSponsors: { eventSponsorId: id, isMatched: true },
     })
-    expect((await bench.history('eventsponsor', id)).at(-1)).toMatchObject({ contactId: chosen })
+    expect((await bench.history('eventsponsor', id)).at(-1)).toEqual({ ContactId: { old: hiddenId, new: chosen } })
     const again = await bench.matchOrganization(id, chosen)
     expect(again.AuditId).toBe(row.AuditId)
     expect((await bench.kinds(id)).filter((kind) => kind === 'matched')).toEqual(['matched'])

@@ -15,8 +15,16 @@ const KINDS: [path: DocumentPath, entity: string, created: string, body: () => P
   ['refunds', 'refund', 'recorded', async () => ({ PaymentId: await payment() })],
   ['writeoffs', 'writeoff', 'recorded', async () => ({ InvoiceId: await api.invoice(await api.person(), 7) })],
 ]
-const line = async () => ({ Description: 'Book', UnitPrice: 5, AccountId: await api.account('membership-income') })
+const line = async () => ({
+  Description: 'Book',
+  UnitPrice: 5,
+  DiscountAmount: 1,
+  AccountId: await api.account('membership-income'),
+})
 const payment = async () => api.create('payments', { ContactId: await api.person(), Amount: 5, PaymentTypeId: 1 })
+
+/** Fields that the history has as texts with two decimals. */
+const AMOUNTS = new Set(['Amount', 'OpenAmount', 'Balance', 'Total', 'Tax', 'Discount', 'Shipping', 'Subtotal'])
 
 describe('the history and the events of a document', () => {
   test.each(KINDS)('of %s say that it was made, changed and voided', async (path, entity, created, body) => {
@@ -37,5 +45,26 @@ describe('the history and the events of a document', () => {
       ['updated', 2],
       ['updated', 3],
     ])
+    expect(history[1]?.changes).toEqual({ Notes: { old: null, new: 'Call' } })
+    expect(history[2]?.changes).toMatchObject({
+      Status: { new: 'Void' },
+      VoidedDate: { old: null, new: '2026-06-15T12:00:00.000Z' },
+    })
+  })
+
+  test.each(KINDS)('of %s list fields by the names and values that the document has', async (path, entity, _, body) => {
+    const id = await api.create(path, await body())
+    const where = { tenantId: api.caller.tenant.id, entity, entityId: id }
+    const entry = await api.server.database.system.auditEntry.findFirstOrThrow({ where })
+    const listed = Object.entries(entry.changes as Record<string, { new?: unknown }>).flatMap(
+      ([name, { new: value }]): [string, unknown][] => (value === undefined ? [] : [[name, value]]),
+    )
+    const shown = await api.get(path, id)
+    const asListed = (value: unknown, name: string) =>
+      typeof value === 'number' && AMOUNTS.has(name) ? value.toFixed(2) : value
+    expect(listed.length).toBeGreaterThan(5)
+    expect(Object.fromEntries(listed)).toEqual(
+      Object.fromEntries(listed.map(([name]) => [name, asListed(shown[name], name)])),
+    )
   })
 })

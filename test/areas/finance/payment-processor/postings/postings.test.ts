@@ -89,6 +89,9 @@ describe('POST /api/integration/payproc/charges (createCharge)', () => {
       ],
       Actions: ['view', 'edit', 'unapply'],
     })
+    const where = { tenantId, entity: 'payment', entityId: Number(payment.PaymentId), action: 'created' }
+    const { changes } = await bench.server.database.system.auditEntry.findFirstOrThrow({ where })
+    expect(changes).toMatchObject({ EPaymentTransactionId: { old: null, new: charge.EPaymentTransactionId } })
     await bench.handleEvents()
     expect(await owes(contact)).toBe(40)
     expect(await bench.stored(charge)).toEqual(charge)
