@@ -72,7 +72,7 @@ export const CalendarEdit = object(
     PrimaryDomain: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
-      description: 'Host name of EntireUrl, also while publishing is off. Ignored in requests.',
+      description: 'Host name of EntireUrl, also while publishing is off. Null for callers without `calendars:write`. Ignored in requests.',
     })),
     EntireUrl: nullable(Type.String({
       maxLength: 2048,

@@ -17,6 +17,7 @@ const OTHERS = [
   /^\/api\/webdav\//,
   /^\/api\/public\/(calendars|events|ads|storedownloads|native\/feeds)(\/|$)/,
   /^\/api\/public\/mail\/opened\//,
+  /^\/api\/public\/store\/:tenantkey\/images\//,
   /^\/\*?$/,
 ]
 

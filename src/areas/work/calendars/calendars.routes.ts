@@ -32,10 +32,11 @@ const FILTER = { $ref: 'AdvancedFilterBase#' }
 export const calendars: FastifyPluginAsync = async (app) => {
   const { feedAddresses } = app
 
-  /** Adds the address of the feed, for callers that can change calendars, and the name of the tenant's site. */
+  /** Adds the address of the feed and its host, for callers that can change calendars. */
   const getWithAddress = async (request: FastifyRequest, id: number): Promise<CalendarEdit> => {
     const { calendar, feedSealed } = await getCalendarRow(request.scope, id)
-    const secret = feedSealed !== null && canEditCalendars(request.scope) ? feedAddresses.open(feedSealed) : null
+    if (!canEditCalendars(request.scope)) return calendar
+    const secret = feedSealed && feedAddresses.open(feedSealed)
     const origin = feedAddresses.origin(request)
     return {
       ...calendar,

@@ -13,7 +13,7 @@ const declined = async () =>
     subject.startsWith('Your sponsorship of'),
   )
 
-describe('POST /api/events/{eventId}/sponsors/{sponsorId}/decline (declineEventSponsor)', () => {
+describe('POST /api/events/{eventId}/sponsors/{eventSponsorId}/decline (declineEventSponsor)', () => {
   test('mails the contact person, the organization and the payer, each address once', async () => {
     const event = await bench.hosted()
     const id = await bench.bought(event, { SponsorshipTierId: event.gold, SponsorName: 'Crest Pottery' })

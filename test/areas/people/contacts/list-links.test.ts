@@ -115,10 +115,20 @@ describe('GET /api/contacts (listContacts): $filter by links', () => {
 
 describe('POST /api/contacts (queryContacts)', () => {
   it('continues a page whose filter tests a name that no value has', async () => {
-    const body = { Filter: "not (Status eq 'Nope') and SystemContactTypeId eq 1", Take: '2' }
+    const body = { Filter: "not startswith(Status, 'Nope') and SystemContactTypeId eq 1", Take: '2' }
     const first = await bench.admin.post('/api/contacts', body)
     const next = await bench.admin.get(/<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? '')
     expect([first.json().Results.length, next.statusCode, next.json().Results.length]).toEqual([2, 200, 2])
+  })
+
+  it('refuses a filter that compares a status with a name that no status has', async () => {
+    for (const Filter of ["not (Status eq 'Nope')", "Status in ('Active', 'Nope')"]) {
+      const refused = (await bench.admin.post('/api/contacts', { Filter })).json()
+      expect(refused).toMatchObject({ status: 400, code: 'invalid-input', errors: [{ pointer: '/Filter' }] })
+      expect(refused.errors[0].message).toBe(
+        "the value compared with Status must be one of 'Prospective', 'Active', 'Courtesy', 'NonMember', 'Inactive', 'Deleted'",
+      )
+    }
   })
 
   test.each<[string, () => object, string[]]>([

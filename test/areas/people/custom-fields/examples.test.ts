@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tenantSeeds } from '#areas/joined'
+import { provisionTenant } from '#kernel/tenancy/provision'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { withAdmin } from '#test/support/server/test-server'
 
@@ -9,7 +11,8 @@ beforeAll(async () => {
   server = await buildTestApp({ own: true })
   // The examples contain the ids of a new installation, which start at 1.
   await withAdmin(server.url, (admin) => admin.query('UPDATE own_ids.start SET start = 0'))
-  caller = await server.tenant()
+  const tenant = await provisionTenant(server.database, { key: 'examples', name: 'Examples' }, tenantSeeds)
+  caller = await server.caller(tenant, ['admin'])
   await caller.post('/api/directories/0', { Name: 'Members' })
   await caller.post('/api/forms/0', { Name: 'Survey' })
 })

@@ -192,11 +192,18 @@ describe('POST /api/calendars/{calendarid} (saveCalendar)', () => {
 })
 
 describe('GET /api/calendars/{calendarid} (getCalendar)', () => {
-  test('returns the feed address only to callers with calendars:write', async () => {
+  test('returns the feed address and its host only to callers with calendars:write', async () => {
     const id = await create(mine, { Name: 'Published for writers', IsICalPublishingEnabled: true })
-    expect((await read(mine, id)).EntireUrl).toMatch(/\.ics$/)
+    expect(await read(mine, id)).toMatchObject({
+      EntireUrl: expect.stringMatching(/\.ics$/),
+      PrimaryDomain: 'members.example.org',
+    })
     const reader = await server.caller(mine.tenant, ['calendars:read'])
-    expect(await read(reader, id)).toMatchObject({ EntireUrl: null, IsICalPublishingEnabled: true })
+    expect(await read(reader, id)).toMatchObject({
+      EntireUrl: null,
+      PrimaryDomain: null,
+      IsICalPublishingEnabled: true,
+    })
   })
 })
 

@@ -66,13 +66,13 @@ test('each change of a workflow is in its history, with an event and the version
     ['deleted', 4],
   ])
   expect(changes).toMatchObject([
-    { Name: 'Welcome' },
+    { Name: { old: null, new: 'Welcome' } },
     { step: tag, typeId: 8, isActive: true },
     { step: wait, typeId: 1, options: { Quantity: 1, Unit: 'hours' }, previousStepId: tag },
-    { IsActive: true },
+    { IsActive: { old: false, new: true } },
     ...Array(4).fill(null),
     { deletedStep: tag },
-    { IsActive: false },
+    { IsActive: { old: true, new: false } },
     {},
   ])
 })
@@ -120,7 +120,12 @@ test('a pause after failures is a new version, in the history and an event with 
   const { events, history, changes } = await traces(id)
   expect(events).toContainEqual(['workflow.paused', { name: 'Fails', stepId, reason }])
   expect(history.at(-1)).toEqual(['updated', 3])
-  expect(changes.at(-1)).toEqual({ IsActive: false, reason })
+  expect(changes.at(-1)).toEqual({
+    IsActive: { old: true, new: false },
+    PausedDate: { old: null, new: bench.now().toISOString() },
+    PausedReason: { old: null, new: reason },
+    PausedStepId: { old: null, new: stepId },
+  })
   const failures = await failuresIn(bench.server, bench.tenantId, bench)
   expect(failures.filter(({ of }) => of === `workflow ${id}`)).toMatchObject([
     { kind: 'stepFailed', level: 4, message: expect.stringContaining('Its groups were deleted.') },

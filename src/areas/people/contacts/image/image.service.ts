@@ -59,11 +59,12 @@ export const saveImage = async (
 /** Removes the profile image of a contact and its description. @throws 404, 412. */
 export const deleteImage = (scope: Scope, contactId: number, expected: ExpectedVersion) =>
   changeContact(scope, contactId, expected, 'image', async (tx) => {
-    const { imageUrl, imageFileId } = (await getImage(tx, scope, contactId)).result
+    const before = (await getImage(tx, scope, contactId)).result
+    const { imageUrl, imageFileId } = before
     if (imageUrl === null && imageFileId === null) throw notFound('image')
     await tx.contact.updateMany({ where: { tenantId: scope.db.tenantId, id: contactId }, data: NONE })
     await releaseFiles(scope, tx, { kind: contactKind.entity, id: contactId })
-    return { result: null, changes: { imageUrl, isDeleted: true } }
+    return { result: null, changes: { imageUrl, isDeleted: true }, before }
   })
 
 /** Makes the pictures belong to the contact, and deletes the upload that they were made of. */

@@ -5,7 +5,7 @@ import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
-import type { ContactRelationship, ContactRelationshipType } from '#prisma/client'
+import type { ContactRelationshipType } from '#prisma/client'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { readParts, type Versioned } from '../contact-parts.queries.ts'
@@ -27,6 +27,8 @@ const cycleSql = (tenantId: number, { nearId, farId, type }: Edge, relationshipI
 
 const side = { select: { id: true, displayName: true, systemTypeId: true } } as const
 export const relationshipParts = { contact: side, other: side, type: true } as const
+
+export type TypedRelationship = Prisma.ContactRelationshipGetPayload<{ include: { type: true } }>
 
 export type RelationshipWithSides = Prisma.ContactRelationshipGetPayload<{ include: typeof relationshipParts }>
 
@@ -57,7 +59,7 @@ export const findRelationship = (
   { db }: Scope,
   contactId: number,
   id: number,
-): Promise<ContactRelationship | null> =>
+): Promise<TypedRelationship | null> =>
   models.contactRelationship.findFirst({
     where: {
       tenantId: db.tenantId,
@@ -65,6 +67,7 @@ export const findRelationship = (
       type: { systemTypeId: { not: STAFF } },
       OR: [{ contactId }, { otherContactId: contactId }],
     },
+    include: { type: true },
   })
 
 /** Finds a relationship like findRelationship. @throws 404. */
@@ -73,7 +76,7 @@ export const getRelationship = async (
   scope: Scope,
   contactId: number,
   id: number,
-): Promise<ContactRelationship> => {
+): Promise<TypedRelationship> => {
   const found = await findRelationship(models, scope, contactId, id)
   if (!found) throw notFound('relationship')
   return found

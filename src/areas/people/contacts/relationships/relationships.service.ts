@@ -18,6 +18,7 @@ import {
   relationshipParts,
   requireNewRelationship,
   requireNoCycle,
+  type TypedRelationship,
 } from './relationships.queries.ts'
 
 const MAX_PER_CONTACT = 1000
@@ -46,13 +47,7 @@ export const saveRelationship = async (
     const [near, far] = isReverse ? [other, contact] : [contact, other]
     requireFittingType(type, near.systemTypeId, far.systemTypeId)
     const result = await writeRelationship(scope, tx, { nearId: near.id, farId: far.id, type }, current)
-    const { id: savedId, contactId: nearId, otherContactId } = result
-    const changes = { id: savedId, contactId: nearId, otherContactId, type: type.name }
-    return {
-      result,
-      changes,
-      before: current && { ...current, type: current.typeId === type.id ? type.name : current.typeId },
-    }
+    return { result, changes: describeRelationship(result), before: current && describeRelationship(current) }
   }
   return changeContact(scope, contactId, expected, 'relationships', work, otherId)
 }
@@ -61,12 +56,21 @@ export const saveRelationship = async (
 export const deleteRelationship = async (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) => {
   const otherId = await findOtherSide(scope, contactId, id)
   const work = async (tx: Transaction) => {
-    const { tenantId, typeId } = await getRelationship(tx, scope, contactId, id)
+    const current = await getRelationship(tx, scope, contactId, id)
+    const { tenantId, typeId } = current
     await tx.contactRelationship.delete({ where: { tenantId_id: { tenantId, id } } })
-    return { result: null, changes: { id, typeId, isDeleted: true } }
+    return { result: null, changes: { id, typeId, isDeleted: true }, before: describeRelationship(current) }
   }
   return changeContact(scope, contactId, expected, 'relationships', work, otherId)
 }
+
+/** Describes a relationship for the history. */
+const describeRelationship = ({ id, contactId, otherContactId, type }: TypedRelationship) => ({
+  id,
+  contactId,
+  otherContactId,
+  type: type.name,
+})
 
 const parseOtherId = ({ OtherContactId }: ContactRelationshipEditInput, contactId: number): number => {
   if (OtherContactId === undefined) throw badInput('/OtherContactId', 'is required')

@@ -86,9 +86,9 @@ export const addRole = async (
 export const deleteRole = async (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) => {
   const otherId = await findOtherSide(scope, contactId, id)
   const work = async (tx: Transaction) => {
-    const { tenantId } = await getRole(tx, scope, contactId, id)
-    await tx.contactRole.delete({ where: { tenantId_id: { tenantId, id } } })
-    return { result: null, changes: { ContactRoleId: id, isDeleted: true } }
+    const before = await getRole(tx, scope, contactId, id)
+    await tx.contactRole.delete({ where: { tenantId_id: { tenantId: before.tenantId, id } } })
+    return { result: null, changes: { ContactRoleId: id, isDeleted: true }, before }
   }
   return changeContact(scope, contactId, expected, 'roles', work, otherId)
 }

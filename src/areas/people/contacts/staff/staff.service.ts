@@ -51,9 +51,13 @@ export const saveAssignment = (
 /** Ends the assignment of a staff member. @throws 404, 412. */
 export const deleteAssignment = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
   changeContact(scope, contactId, expected, 'relationships', async (tx) => {
-    const { tenantId, otherContactId } = await getAssignment(tx, scope, contactId, id)
+    const { tenantId, otherContactId, typeId } = await getAssignment(tx, scope, contactId, id)
     await tx.contactRelationship.delete({ where: { tenantId_id: { tenantId, id } } })
-    return { result: null, changes: { id, otherContactId, isDeleted: true } }
+    return {
+      result: null,
+      changes: { id, otherContactId, isDeleted: true },
+      before: { id, contactId, otherContactId, typeId },
+    }
   })
 
 const countAssignments = ({ db }: Scope, tx: Transaction, contactId: number): Promise<number> =>

@@ -23,6 +23,7 @@ const BUILT_IN = [
   'event-registration-taken-over',
   'event-registration-transferred',
   'event-seat-offered',
+  'event-sponsor-declined',
   'event-waiting-list-joined',
   'invoice-document',
   'layout',
