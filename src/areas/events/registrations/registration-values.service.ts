@@ -39,7 +39,7 @@ export const planRegistrationValues = (
  *
  * @param wanted ids, each with the type: that of the registration, or another one that it gets.
  */
-export const readFormAnswers = async (
+export const readFormResponses = async (
   scope: Scope,
   tx: Transaction,
   eventId: number,

@@ -1,7 +1,7 @@
 import { enqueueExpiry } from '#areas/events/events/seats/cart-expiry-jobs.service'
 import { lockEventOrder } from '#areas/events/registrations/cancellation/locked-event-orders.service'
 import { findByKey } from '#areas/events/registrations/cancellation/payer-cancellations.service'
-import { readFormAnswers } from '#areas/events/registrations/registration-values.service'
+import { readFormResponses } from '#areas/events/registrations/registration-values.service'
 import { enqueueOffers } from '#areas/events/waiting-list/offers.service'
 import { abandonOpenAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
 import type { PayerOrderChangeInput } from '#contract/events/order-changes'
@@ -79,7 +79,7 @@ const checkLocked = async (
     id: RegistrationId,
     typeId: EventRegistrationTypeId,
   }))
-  const answers = await readFormAnswers(scope, tx, eventId, wanted)
+  const answers = await readFormResponses(scope, tx, eventId, wanted)
   const form = formOfChange(exchanged, { input, answers, parts, timeZone, now: scope.clock.now() })
   const where = { tenantId, eventId, changesOrderId: id, state: 'cart' }
   const current = await tx.eventOrder.findFirst({ where, select: { id: true } })

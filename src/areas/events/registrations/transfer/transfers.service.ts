@@ -26,7 +26,7 @@ import {
   STATUSES,
   TRANSFERRED,
 } from '../registration-statuses.listing.ts'
-import { planRegistrationValues, readFormAnswers } from '../registration-values.service.ts'
+import { planRegistrationValues, readFormResponses } from '../registration-values.service.ts'
 import { registrationEvents } from '../registrations.events.ts'
 import { readRegistration } from '../registrations.queries.ts'
 import {
@@ -181,6 +181,6 @@ const recordOrder = async (scope: Scope, tx: Transaction, { order, from, to }: T
 
 const formWith = async (scope: Scope, tx: Transaction, { form }: LockedEventOrder, to: EventRegistration) => {
   const { eventId, pointer, typeId: EventRegistrationTypeId } = to
-  const [Answers = []] = await readFormAnswers(scope, tx, eventId, [to])
+  const [Answers = []] = await readFormResponses(scope, tx, eventId, [to])
   return withFormRow(form, pointer, { EventRegistrationTypeId, Answers })
 }
