@@ -226,7 +226,7 @@ export const operations = {
       tags: ['public-registration'],
       summary: 'Name another participant of an order',
       'x-extension': true,
-      description: 'Gives a registration of an order another name, until registration closes. The key in the link of the confirmation identifies the order. For another person, the registration is transferred as transferEventRegistration does: a new registration takes over seat, price, sessions and values of questions, and both people get a mail. A correction of the same person changes the registration. The price stays.\nReturns 404 if the key is not that of an order for the event, or the registration is not in it. Returns 409 `registration-state` if registration is closed, or the registration is over or an offer. Returns 422 `event-rule` if a name is missing, the address is none, or the person is not entitled to the registration type.',
+      description: 'Gives a registration of an order another name, until registration closes. The key in the link of the confirmation identifies the order. For another person, the registration is transferred as transferEventRegistration does: a new registration takes over seat, price, sessions and values of questions, and both people get a mail. A correction of the same person changes the registration, and keeps the address and the organization that are left out. The price stays.\nReturns 404 if the key is not that of an order for the event, or the registration is not in it. Returns 409 `registration-state` if registration is closed, or the registration is over or an offer. Returns 422 `event-rule` if a name is missing, the address is none, or the person is not entitled to the registration type.',
       'x-public': true,
       'x-cost': 10,
       security: [],

@@ -1,8 +1,10 @@
 import { listParts } from '#areas/events/events/parts/parts.queries'
 import { findQuestions, type Question, selectQuestions } from '#areas/events/events/questions/questions.queries'
+import { writeValue } from '#areas/people/custom-fields/responses/responses.service'
 import { REGISTRATION_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
 import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
 import { planRecordValues, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
+import type { RegistrationAnswerInput } from '#contract/events/public-registration'
 import type { EventRegistrationChangeInput } from '#contract/events/registrations'
 import { attachment } from '#kernel/http/file-name'
 import type { List } from '#kernel/listing/list-response'
@@ -13,7 +15,7 @@ import { todayOf } from '#kernel/time/day'
 import type { EventRegistration } from '#prisma/client'
 import { type CsvDownload, cellsOf, columnsOfList, writeListCsv } from '#services/csv/list-csv'
 import { eventRegistrationList, fieldColumnOf, withFieldColumns } from './registrations.listing.ts'
-import { requireEvent } from './registrations.queries.ts'
+import { readRegistration, requireEvent } from './registrations.queries.ts'
 import { hasListedValueSql } from './registrations.sql.ts'
 
 /**
@@ -29,6 +31,43 @@ export const planRegistrationValues = (
 ): Promise<ValuePlan> => {
   const owner = { objectTypes: REGISTRATION_OBJECT_TYPES, objectId: id, registration: { eventId, typeId } }
   return planRecordValues(scope, tx, owner, items ?? undefined)
+}
+
+/**
+ * Reads what registrations respond to the questions for a type, as a visitor writes it in a form. What others are asked is left
+ * out, because a form cannot contain it.
+ *
+ * @param wanted ids, each with the type: that of the registration, or another one that it gets.
+ */
+export const readFormResponses = async (
+  scope: Scope,
+  tx: Transaction,
+  eventId: number,
+  wanted: readonly { id: number; typeId: number }[],
+): Promise<RegistrationAnswerInput[][]> => {
+  const { tenantId } = scope.db
+  const questions = await findQuestions(tx, { tenantId, parts: await listParts(tx, tenantId, eventId) })
+  const all: RegistrationAnswerInput[][] = []
+  for (const { id, typeId } of wanted) {
+    const asked = selectQuestions(questions, 'Attendee', typeId)
+    const values = asked.length === 0 ? [] : await readValues(scope, tx, id)
+    const answers = asked.flatMap(({ field }) => {
+      const text = values.find(({ CustomFieldId }) => CustomFieldId === field.id)?.Value
+      const Value = writeValue(field, text ?? null)
+      return Value === null ? [] : [{ FieldId: field.id, Value }]
+    })
+    all.push(answers)
+  }
+  return all
+}
+
+type Values = NonNullable<EventRegistrationChangeInput['CustomFields']>
+
+/** Reads the values of the custom fields of a registration, as staff save them. */
+export const readValues = async (scope: Scope, tx: Transaction, id: number): Promise<Values> => {
+  const { text } = await readRegistration(scope, id, tx)
+  const { CustomFields } = JSON.parse(text) as Pick<EventRegistrationChangeInput, 'CustomFields'>
+  return (CustomFields ?? []).filter(({ Value }) => Value !== null && Value !== '')
 }
 
 /** Adds the custom fields of registrations to a list of them if a request uses any. @param eventId of a list for one event. */

@@ -10,7 +10,8 @@ import type { ExchangeOfCart } from './exchanged-carts.queries.ts'
 
 /**
  * Checks the form of a change as any form, and that no ticket is given back for a cheaper one, and no limit per order is exceeded
- * by several orders. The tickets that are given back pay a part of it.
+ * by several orders. The tickets that are given back pay a part of it. The payer of the order pays: another member that has the link
+ * is a stranger, whose prices, taxes and benefits do not count.
  */
 export const checkChange = async (
   visit: EventVisit,
@@ -19,7 +20,9 @@ export const checkChange = async (
   { exchange, givenBack }: ExchangeOfCart,
   options: Omit<CheckOptions, 'isPayerNeeded' | 'givenBack'>,
 ): Promise<CheckedForm> => {
-  const checked = await checkForm(visit, tx, form, { ...options, isPayerNeeded: false, givenBack })
+  const isPayer = visit.isStaff || visit.contactId === exchange.order.contactId
+  const payer = isPayer ? visit : { ...visit, contactId: null }
+  const checked = await checkForm(payer, tx, form, { ...options, isPayerNeeded: false, givenBack })
   // The payer has responded to the questions of the order before.
   const faults = [
     ...checked.faults.filter(({ Pointer }) => !Pointer.startsWith('/Answers')),

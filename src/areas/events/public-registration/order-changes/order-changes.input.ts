@@ -9,6 +9,8 @@ import type { ExchangeOfCart } from './exchanged-carts.queries.ts'
 
 interface ChangeContext {
   input: PayerOrderChangeInput
+  /** What each person has responded to the questions for the new ticket. */
+  answers: readonly Answers[]
   parts: Parts
   timeZone: string
   now: Date
@@ -19,7 +21,7 @@ interface ChangeContext {
  * stay as far as the new ticket permits them.
  */
 export const formOfChange = ({ exchange, givenBack }: ExchangeOfCart, context: ChangeContext): RegistrationForm => {
-  const { input, parts, timeZone, now } = context
+  const { input, answers, parts, timeZone, now } = context
   const { order, registrations } = exchange
   const people = registrations.map((one, at) => ({ ...one, sessionIds: givenBack[at]?.sessionIds ?? [] }))
   const { Registrations, ...kept } = reduceForm(order.form, people) as EventRegisterV2Input
@@ -33,7 +35,7 @@ export const formOfChange = ({ exchange, givenBack }: ExchangeOfCart, context: C
       ...own,
       EventRegistrationTypeId,
       SessionIds: (row.SessionIds ?? []).filter((id) => isPermitted(parts, id, EventRegistrationTypeId)),
-      Answers: withAnswers(row.Answers ?? [], Answers ?? []),
+      Answers: withAnswers(answers[at] ?? [], Answers ?? []),
       ...(isKept && { DiscountCode: discount.code }),
     }
   })

@@ -1,6 +1,7 @@
 import { enqueueExpiry } from '#areas/events/events/seats/cart-expiry-jobs.service'
 import { lockEventOrder } from '#areas/events/registrations/cancellation/locked-event-orders.service'
 import { findByKey } from '#areas/events/registrations/cancellation/payer-cancellations.service'
+import { readFormResponses } from '#areas/events/registrations/registration-values.service'
 import { enqueueOffers } from '#areas/events/waiting-list/offers.service'
 import { abandonOpenAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
 import type { PayerOrderChangeInput } from '#contract/events/order-changes'
@@ -74,7 +75,12 @@ const checkLocked = async (
     rows.map(({ RegistrationId }) => RegistrationId),
   )
   const { parts, timeZone } = await readOpenEvent(visit, tx)
-  const form = formOfChange(exchanged, { input, parts, timeZone, now: scope.clock.now() })
+  const wanted = rows.map(({ RegistrationId, EventRegistrationTypeId }) => ({
+    id: RegistrationId,
+    typeId: EventRegistrationTypeId,
+  }))
+  const answers = await readFormResponses(scope, tx, eventId, wanted)
+  const form = formOfChange(exchanged, { input, answers, parts, timeZone, now: scope.clock.now() })
   const where = { tenantId, eventId, changesOrderId: id, state: 'cart' }
   const current = await tx.eventOrder.findFirst({ where, select: { id: true } })
   const checked = await checkChange(visit, tx, form, exchanged, { exceptOrderId: current?.id ?? 0 })

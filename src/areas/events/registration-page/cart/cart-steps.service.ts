@@ -91,11 +91,14 @@ export const showCart = async (
 
 /**
  * Shows the confirmation of a cart. Its payer comes here from a finished payment: a payment that is under way needs no captcha,
- * so that the cart is submitted by this request, once.
+ * so that the cart is submitted by this request, once. What costs nothing has no payment: a link of another site must not submit
+ * it for the member that is signed in.
  */
 export const finishCart = async (visit: PageVisit, cartKey: string): Promise<FastifyReply> => {
   const { operations, reply, organization } = visit
   const cart = await readCart(visit, cartKey)
+  if (cart && (cart.Splits?.AmountDue ?? 0) === 0)
+    return sendCart(visit, cart, { values: new FormValues({}), faults: [], nextUrl: null })
   const { Data, Status, StatusMessage, Errors } = await operations.submit({
     CartKey: cartKey,
     PaymentKind: 'Hosted',

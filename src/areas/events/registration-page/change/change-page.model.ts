@@ -66,10 +66,12 @@ const ticketField = (
   { RegistrationId: id, DisplayName, EventRegistrationTypeId: own }: Person,
   currency: string,
 ): Html => {
+  // The seat of a full event stays: whether the ticket itself is sold out is found by the price.
+  const isFull = environment.Event.SeatsLeft === 0
   const types = (environment.RegistrationTypes ?? []).filter(
     (type) =>
       type.EventRegistrationTypeId === own ||
-      (type.SeatsPerRegistration === 1 && !type.IsInvitationOnly && type.SeatsLeft !== 0),
+      (type.SeatsPerRegistration === 1 && !type.IsInvitationOnly && (type.SeatsLeft !== 0 || isFull)),
   )
   const choices = types.map((type) => ({
     value: String(type.EventRegistrationTypeId),

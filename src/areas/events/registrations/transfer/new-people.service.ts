@@ -3,7 +3,6 @@ import { contactKind } from '#areas/people/contacts/contacts.queries'
 import { matchRegistrant, type PreparedRegistrant, prepareRegistrant } from '#areas/people/contacts/registrants.service'
 import { listGivingMemberships } from '#areas/people/memberships/benefits/benefits.queries'
 import { findMemberAddress } from '#areas/people/memberships/mails/mails.queries'
-import type { RegistrationAnswerInput } from '#contract/events/public-registration'
 import type { EventTransferRequestInput } from '#contract/events/transfers'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import { lockRows } from '#kernel/records/lock'
@@ -138,12 +137,6 @@ const parseColumns = (input: EventTransferRequestInput, known: EventRegistration
 
 const refused = (faults: FieldFault[]) =>
   ruleRefused('event-rule', 'The registration cannot be transferred to this person.', faults)
-
-/** Returns the values of custom fields that a request identifies by id, as answers of a form. */
-export const formValuesOf = ({ CustomFields }: EventTransferRequestInput): RegistrationAnswerInput[] =>
-  (CustomFields ?? []).flatMap(({ CustomFieldId, Value }) =>
-    CustomFieldId ? [{ FieldId: CustomFieldId, Value: Value ?? null }] : [],
-  )
 
 /** A transfer whose person is checked. */
 interface CheckedTransfer {

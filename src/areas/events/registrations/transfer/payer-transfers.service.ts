@@ -1,15 +1,13 @@
 import type { PayerRenameInput } from '#contract/events/order-changes'
-import type { EventTransferRequestInput } from '#contract/events/transfers'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Event, EventRegistration } from '#prisma/client'
 import { lockEventOrder } from '../cancellation/locked-event-orders.service.ts'
 import { findByKey } from '../cancellation/payer-cancellations.service.ts'
 import { changeRegistration, registrationState } from '../registration-changes.service.ts'
 import { LIVE, PENDING_FROM_WAITING_LIST } from '../registration-statuses.listing.ts'
-import { readRegistration } from '../registrations.queries.ts'
-import { findAnyPerson, preparePerson, requireEntitled } from './new-people.service.ts'
+import { readValues } from '../registration-values.service.ts'
+import { findAnyPerson, type NewPerson, preparePerson, requireEntitled } from './new-people.service.ts'
 import { requireTransferable, transferTo } from './transfers.service.ts'
 
 /** Returns whether payers can change what is registered for an event: until registration closes. */
@@ -36,10 +34,11 @@ export const renamePerson = async (scope: Scope, eventId: number, sent: PayerRen
     if (!registration) throw notFound('registration')
     if (!isOpenToPayers(order.event, scope.clock.now())) throw registrationState('Registration is closed.')
     requireTransferable(order, registration)
+    // What it responded to questions stays, because the form of the order is for the seat.
     const input = { ...named, CustomFields: await readValues(scope, tx, id) }
     const person = await findAnyPerson(scope, tx, registration, { input, prepared })
     if (person.contactId === registration.contactId) {
-      await changeRegistration(scope, tx, registration, person.columns)
+      await changeRegistration(scope, tx, registration, correctionOf(registration, sent, person.columns))
       return
     }
     await requireEntitled(scope, tx, { order, registration, person }, 'Ask the organizer to transfer it.')
@@ -47,13 +46,15 @@ export const renamePerson = async (scope: Scope, eventId: number, sent: PayerRen
   })
 }
 
-/** Reads what the registration has responded to the questions: it stays, because the form of the order is for the seat. */
-const readValues = async (
-  scope: Scope,
-  tx: Transaction,
-  id: number,
-): Promise<NonNullable<EventTransferRequestInput['CustomFields']>> => {
-  const { text } = await readRegistration(scope, id, tx)
-  const { CustomFields } = JSON.parse(text) as Pick<EventTransferRequestInput, 'CustomFields'>
-  return (CustomFields ?? []).filter(({ Value }) => Value !== null && Value !== '')
-}
+/** Returns what a correction changes: what is left out stays, except for a badge with the old name. */
+const correctionOf = (
+  { firstName, lastName }: EventRegistration,
+  { EmailAddress, OrganizationName }: PayerRenameInput,
+  columns: NewPerson['columns'],
+) => ({
+  firstName: columns.firstName,
+  lastName: columns.lastName,
+  ...((columns.firstName !== firstName || columns.lastName !== lastName) && { badgeName: null }),
+  ...(EmailAddress !== undefined && { emailAddress: columns.emailAddress }),
+  ...(OrganizationName !== undefined && { organizationName: columns.organizationName }),
+})

@@ -26,11 +26,10 @@ import {
   STATUSES,
   TRANSFERRED,
 } from '../registration-statuses.listing.ts'
-import { planRegistrationValues } from '../registration-values.service.ts'
+import { planRegistrationValues, readFormResponses } from '../registration-values.service.ts'
 import { registrationEvents } from '../registrations.events.ts'
 import { readRegistration } from '../registrations.queries.ts'
 import {
-  formValuesOf,
   type NewPerson,
   type PreparedPerson,
   preparePerson,
@@ -92,7 +91,7 @@ export const transferTo = async (
   const from = await endTransferred(scope, tx, registration)
   const to = await addTaker(scope, tx, from, { statusId: registration.statusId, person, input })
   await moveParts(scope, tx, from, to)
-  await recordOrder(scope, tx, { order, from, to, input })
+  await recordOrder(scope, tx, { order, from, to })
   await followRegistration(scope, tx, order.eventId, [person.contactId])
   await mailTransfer(scope, tx, order.id, { fromId: from.id, toId: to.id })
   return to
@@ -172,16 +171,16 @@ interface TransferredOrder {
   order: LockedEventOrder
   from: EventRegistration
   to: EventRegistration
-  input: EventTransferRequestInput
 }
 
 /** The offer of a seat takes the answers from the form of the order, which must not be those of the other person. */
-const recordOrder = async (
-  scope: Scope,
-  tx: Transaction,
-  { order, from, to, input }: TransferredOrder,
-): Promise<void> => {
-  const row = { EventRegistrationTypeId: to.typeId, Answers: formValuesOf(input) }
-  const data = to.statusId === ON_WAITING_LIST ? { form: withFormRow(order.form, to.pointer, row) } : {}
+const recordOrder = async (scope: Scope, tx: Transaction, { order, from, to }: TransferredOrder): Promise<void> => {
+  const data = to.statusId === ON_WAITING_LIST ? { form: await formWith(scope, tx, order, to) } : {}
   await changeEventOrder(scope, tx, order, data, { transferred: [{ from: from.id, to: to.id }] })
+}
+
+const formWith = async (scope: Scope, tx: Transaction, { form }: LockedEventOrder, to: EventRegistration) => {
+  const { eventId, pointer, typeId: EventRegistrationTypeId } = to
+  const [Answers = []] = await readFormResponses(scope, tx, eventId, [to])
+  return withFormRow(form, pointer, { EventRegistrationTypeId, Answers })
 }

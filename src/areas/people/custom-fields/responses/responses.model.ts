@@ -79,6 +79,16 @@ const parseChoices = (field: Field, text: string): WrittenValue => {
   return { text: choices.length === 0 ? null : JSON.stringify(choices.map((choice) => choice?.id)) }
 }
 
+/** Returns the text form of a value as a visitor writes it: the opposite of parseWritten. Null if no choice of it is left. */
+export const writeValue = (field: Field, text: string | null): string | null => {
+  if (text === null) return null
+  const nameOf = (id: string) => field.choices.find((choice) => choice.isActive && String(choice.id) === id)?.name
+  if (field.dataTypeId === DATA_TYPE.select) return nameOf(text) ?? null
+  if (field.dataTypeId !== DATA_TYPE.multiSelect) return text
+  const names = (JSON.parse(text) as unknown[]).flatMap((id) => nameOf(String(id)) ?? [])
+  return names.length === 0 ? null : JSON.stringify(names)
+}
+
 const parseWords = (text: string): string[] | null => {
   try {
     const read: unknown = JSON.parse(text)

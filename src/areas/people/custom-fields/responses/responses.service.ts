@@ -1,9 +1,9 @@
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf } from '#kernel/time/day'
 import type { ValueChange } from '../values/value-plan.model.ts'
-import { parseWritten } from './responses.model.ts'
+import { parseWritten, writeValue } from './responses.model.ts'
 
-export { parseWritten }
+export { parseWritten, writeValue }
 
 /** An order of an event. */
 export interface ResponsesOwner {
