@@ -66,7 +66,7 @@ const COLUMNS: Record<DocumentKind, DocumentColumns> = {
     account: 'account_id',
     payment: 'payment_id',
     credit: 'credit_id',
-    charge: '(SELECT p.charge_id FROM payment p WHERE p.tenant_id = refund.tenant_id AND p.id = refund.payment_id)',
+    charge: '(SELECT p.charge_id FROM payment p WHERE p.tenant_id = d.tenant_id AND p.id = d.payment_id)',
   },
   writeoff: { date: 'written_off_on', total: 'total', open: '0', invoice: 'invoice_id' },
 }

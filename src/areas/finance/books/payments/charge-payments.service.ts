@@ -1,3 +1,4 @@
+import { noteRowBefore } from '#kernel/records/rows-before'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
@@ -11,6 +12,7 @@ import {
   replaceApplications,
 } from '../applications/applications.service.ts'
 import { changeApplications, effectsOf } from '../applications/open-sources.service.ts'
+import { tableOf } from '../documents/documents.model.ts'
 import { type LockedDocument, lockDocumentSql } from '../documents/documents.sql.ts'
 import { finishDocuments } from '../documents/locked-documents.service.ts'
 import { voidLocked } from '../documents/posted-documents.service.ts'
@@ -186,7 +188,8 @@ const lockOwn = async (
   kind: 'payment' | 'refund' | 'credit',
   id: number,
 ): Promise<LockedDocument> => {
-  const [locked] = await tx.rows<LockedDocument>(lockDocumentSql[kind]({ tenantId, id }))
+  const [locked] = await tx.rows<LockedDocument & { row: string }>(lockDocumentSql[kind]({ tenantId, id }))
   if (!locked) throw new Error(`The ${kind} ${id} of a charge was not found`)
+  noteRowBefore(tx, tableOf(kind), id, locked.row)
   return locked
 }
