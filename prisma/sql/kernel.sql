@@ -128,7 +128,8 @@ GRANT EXECUTE ON FUNCTION history_value(jsonb) TO guildhall_app, guildhall_chapt
 
 -- What the history of a change lists: the columns that differ between the row before it and the row after it, by their
 -- documented names (`issued_on` is IssuedDate), and `others`, which the area lists. Of a new record the values that are set, of a deleted one the last
--- ones. Leaves out secrets, keys of texts, and what each change sets.
+-- ones. Leaves out secrets, keys of texts, and what each change sets. A text is listed as it is: only the names of columns with
+-- instants tell these from a text that looks like one.
 CREATE OR REPLACE FUNCTION listed_changes(action text, before jsonb, after jsonb, names jsonb, others jsonb) RETURNS jsonb
   LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 DECLARE
@@ -137,11 +138,13 @@ DECLARE
   is_whole constant boolean := old_row = '{}' OR new_row = '{}';
   listed jsonb;
 BEGIN
-  SELECT jsonb_object_agg(d.name, jsonb_build_object('old', history_value(d.old), 'new', history_value(d.new))) INTO listed
+  SELECT jsonb_object_agg(d.name, CASE WHEN d.is_text THEN jsonb_build_object('old', d.old, 'new', d.new)
+    ELSE jsonb_build_object('old', history_value(d.old), 'new', history_value(d.new)) END) INTO listed
   FROM (
     SELECT CASE WHEN names ? c.name THEN names ->> c.name ELSE replace(initcap(replace(
       regexp_replace(regexp_replace(c.name, '_(on|at)$', '_date'), '^(start|end)s_date$', '\1_date'), '_', ' ')), ' ', '') END AS name,
-      o.value AS old, n.value AS new
+      o.value AS old, n.value AS new,
+      'string' IN (jsonb_typeof(o.value), jsonb_typeof(n.value)) AND c.name !~ '_(at|until|since|from|opens|closes|ends)$|^(at|hour|due_by|activity_date)$' AS is_text
     FROM jsonb_each(old_row) o (name, value) FULL JOIN jsonb_each(new_row) n (name, value) USING (name)
       CROSS JOIN LATERAL (SELECT coalesce(o.name, n.name) AS name) c
     WHERE o.value IS DISTINCT FROM n.value

@@ -51,7 +51,7 @@ END $$;
 
 -- The words of a contact (search) with the parts of its names (sort_name, folded), for the index: "42|word" begins a word, "42~ord" is a
 -- part of a name from three letters on, "42|form" the form of a name. Names in scripts without spaces between words have no parts: the
--- product writes their words from every letter on.
+-- product writes their words from every letter on. A contact without words, whose name is only signs, has no parts either.
 CREATE OR REPLACE FUNCTION contact_words(search tsvector, names text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
   SET search_path = public, pg_temp AS $$
 DECLARE
@@ -60,6 +60,9 @@ DECLARE
   form text;
   parts text[] := '{}';
 BEGIN
+  IF tenant IS NULL THEN
+    RETURN search;
+  END IF;
   FOREACH word IN ARRAY string_to_array(names, ' ') LOOP
     CONTINUE WHEN word < 'a' COLLATE "C" OR word >= U&'\0E00' COLLATE "C";
     FOR at IN 2 .. length(word) - 2 LOOP

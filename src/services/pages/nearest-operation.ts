@@ -28,7 +28,9 @@ export const findNearest = (
 ): ListedOperation | undefined => {
   const sent = segmentsOf(path)
   if (sent.length === 0 || sent.length > MAX_SEGMENTS || sent.some((one) => one.length > MAX_SEGMENT)) return undefined
-  const split = operations.map((operation) => ({ operation, segments: segmentsOf(operation.path) }))
+  const split = operations
+    .map((operation) => ({ operation, segments: segmentsOf(operation.path) }))
+    .filter(({ segments }) => Math.abs(sent.length - segments.length) <= 1)
   const words = [...new Set(split.flatMap(({ segments }) => segments))]
   const isSimilar = (one: string, word: string) => findSimilar(one, [word], (text) => text) !== undefined
   const meant = new Map(sent.map((one) => [one, new Set(words.filter((word) => isSimilar(one, word)))]))
@@ -52,7 +54,6 @@ const costOf = (
   known: readonly string[],
   meant: ReadonlyMap<string, ReadonlySet<string>>,
 ): number => {
-  if (Math.abs(sent.length - known.length) > 1) return Number.POSITIVE_INFINITY
   let row = [...known, ''].map((_segment, at) => at * MISSING)
   for (const [at, segment] of sent.entries()) {
     const next = [(at + 1) * MISSING]

@@ -61,6 +61,29 @@ test('instants are in UTC, and amounts have their decimals', async () => {
   })
 })
 
+test('a text that looks like an instant stays as it was written', async () => {
+  for (const text of ['2026-13-45T25:61:00+00:00', '2026-03-04T10:00:00+02:00', '0000-00-00T00:00:00+00:00'])
+    expect(await list('updated', { name: 'A', note: text }, { name: text, note: 'B' })).toEqual({
+      Name: { old: 'A', new: text },
+      Note: { old: text, new: 'B' },
+    })
+})
+
+test('the names of columns tell instants from texts', async () => {
+  const columns = await server.database.system.$queryRawUnsafe<{ column: string; type: string }[]>(
+    `SELECT DISTINCT column_name AS column, data_type AS type FROM information_schema.columns
+    WHERE table_schema = 'public' AND data_type IN ('text', 'timestamp with time zone')
+      AND column_name !~ 'secret|hash|token|password|^(created|modified|updated|deleted)_at$'`,
+  )
+  const written = '2026-03-04T08:00:00+00:00'
+  const row = Object.fromEntries(columns.map(({ column }) => [column, written]))
+  const names = Object.fromEntries(columns.map(({ column }) => [column, column]))
+  const listed = (await list('created', {}, row, names)) as Record<string, Json>
+  const shown = new Map(Object.entries(listed).map(([name, change]) => [name, change.new]))
+  for (const { column, type } of columns.filter(({ column }) => shown.has(column)))
+    expect([column, shown.get(column)]).toEqual([column, type === 'text' ? written : '2026-03-04T08:00:00.000Z'])
+})
+
 test('a field has at most 4 kB, and a longer value ends with a mark', async () => {
   const [old, now] = ['é"'.repeat(5000), { rows: Array(900).fill('abcdef') }]
   const listed = (await list('updated', { body: old, name: 'A' }, { body: now, name: 'B' })) as Record<string, Json>

@@ -7,6 +7,7 @@ import { ATTENDED, STATUSES } from '#areas/events/registrations/registration-sta
 import { creditCertification, takeCreditBack } from '#areas/people/contacts/certifications/certifications.service'
 import { conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
+import { lockRows } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -101,6 +102,7 @@ export const withdrawCertificate = async (
   const certificate = await findCertificate(tx, registration)
   if (!certificate) return
   const { tenantId, id, entryId, hours, credits } = certificate
+  await lockRows(scope, tx, certificateKind, [id])
   await tx.eventCertificate.delete({ where: { tenantId_id: { tenantId, id } } })
   if (entryId !== null) {
     const left = await passCreditOn(scope, tx, registration, entryId)
@@ -122,6 +124,7 @@ const passCreditOn = async (
   const include = { registration: true } as const
   const found = await tx.eventCertificate.findFirst({ where: uncredited, orderBy: { id: 'asc' }, include })
   if (!found) return null
+  await lockRows(scope, tx, certificateKind, [found.id])
   const where = { tenantId_id: { tenantId, id: found.id } }
   const saved = await tx.eventCertificate.update({ where, data: { entryId, ...NEXT_VERSION } })
   await record(scope, tx, saved, found.registration, 'updated')

@@ -4,7 +4,7 @@ import { type LockedContact, lockContacts } from '#areas/people/contacts/records
 import { MAX_ID } from '#kernel/database/ids'
 import { conflict, notFound } from '#kernel/errors/problem'
 import type { Change } from '#kernel/records/change'
-import { lockRecord } from '#kernel/records/lock'
+import { lockRecord, lockRows } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -84,6 +84,7 @@ export const changeSponsor = async (
   eventKind?: string,
   more?: Prisma.InputJsonObject,
 ): Promise<EventSponsor> => {
+  await lockRows(scope, tx, eventSponsorKind, [id], 'no key update')
   const where = { tenantId_id: { tenantId, id } }
   const saved = await tx.eventSponsor.update({ where, data: { ...data, ...NEXT_VERSION } })
   await recordChange(scope, tx, describeEventSponsorChange(saved, 'updated', eventKind, more))

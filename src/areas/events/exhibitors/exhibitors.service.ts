@@ -5,7 +5,7 @@ import type { EventExhibitorChangeInput } from '#contract/events/exhibitors'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import type { Change } from '#kernel/records/change'
-import { lockRecord } from '#kernel/records/lock'
+import { lockRecord, lockRows } from '#kernel/records/lock'
 import { changeOf, recordChange, recordChanges } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -115,8 +115,17 @@ export const cancelExhibitorsOf = async (
   tx: Transaction,
   { tenantId, id: orderId }: Pick<EventOrder, 'tenantId' | 'id'>,
 ): Promise<void> => {
+  const where = { tenantId, orderId, state: 'registered' }
+  const found = await tx.eventExhibitor.findMany({ where, select: { id: true } })
+  await lockRows(
+    scope,
+    tx,
+    exhibitorKind,
+    found.map(({ id }) => id),
+    'no key update',
+  )
   const exhibitors = await tx.eventExhibitor.updateManyAndReturn({
-    where: { tenantId, orderId, state: 'registered' },
+    where,
     data: { state: 'cancelled', ...NEXT_VERSION },
   })
   const changes = exhibitors.map((one) => exhibitorChange(one, 'updated', exhibitorEvents.cancelled))

@@ -3,7 +3,7 @@ import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import { conflict, notFound } from '#kernel/errors/problem'
 import type { Change } from '#kernel/records/change'
-import { lockRecord } from '#kernel/records/lock'
+import { lockRecord, lockRows } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -56,7 +56,7 @@ export const describeRegistrationChange = (
 }
 
 /**
- * Changes the columns of a locked registration, raises its version, and records it.
+ * Changes the columns of a registration whose event is locked, raises its version, and records it.
  *
  * @param more further changes for the history.
  */
@@ -68,6 +68,7 @@ export const changeRegistration = async (
   eventKind?: string,
   more: ValuePlan['changes'] = {},
 ): Promise<EventRegistration> => {
+  await lockRows(scope, tx, registrationKind, [id], 'no key update')
   const where = { tenantId_id: { tenantId, id } }
   const saved = await tx.eventRegistration.update({ where, data: { ...data, ...NEXT_VERSION } })
   await recordChange(scope, tx, describeRegistrationChange(saved, 'updated', eventKind, more))

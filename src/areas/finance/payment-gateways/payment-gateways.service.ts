@@ -9,7 +9,7 @@ import {
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import type { PaymentGatewayEditInput } from '#contract/finance/payment-gateways'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
-import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
+import { lockForSave, lockRecord, lockRows, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { requireUniqueName } from '#kernel/records/unique-name'
@@ -104,6 +104,7 @@ const clearDefault = async (scope: Scope, tx: Transaction, id: number): Promise<
   const { tenantId } = scope.db
   const former = await tx.paymentGateway.findFirst({ where: { tenantId, isDefault: true, id: { not: id } } })
   if (!former) return
+  await lockRows(scope, tx, paymentGatewayKind, [former.id])
   const where = { tenantId_id: { tenantId, id: former.id } }
   await record(
     scope,

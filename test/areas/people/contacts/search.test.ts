@@ -82,6 +82,14 @@ describe('GET /api/contacts (listContacts)', () => {
     expect(await search('joe qvist')).toEqual(['Jo Qvist', 'Joe Qvist'])
   })
 
+  it('keeps contacts whose names are only signs, which no search finds', async () => {
+    for (const name of ['~~~~', '||||||', '{}{}', '\u00d7\u00d7\u00d7\u00d7']) {
+      await api.org({ OrganizationName: name })
+      await api.person({ FirstName: name, LastName: name })
+      expect(await search(name)).toEqual([])
+    }
+  })
+
   it('finds nothing of another tenant', async () => {
     const other = await server.tenant()
     for (const text of ['mueller', 'liese', 'x', 'xu']) expect(await search(text, other), text).toEqual([])

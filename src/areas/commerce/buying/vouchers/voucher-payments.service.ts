@@ -93,6 +93,7 @@ const change = async (
   data: { remaining?: string; isUsed: boolean; cartId?: null; eventOrderId?: null },
 ): Promise<void> => {
   const { tenantId } = scope.db
+  await lockRows(scope, tx, voucherKind, [id])
   const saved = await tx.storeVoucher.update({
     where: { tenantId_id: { tenantId, id } },
     data: { ...data, ...NEXT_VERSION },

@@ -1,4 +1,5 @@
 import type { NewDayWork } from '#kernel/jobs/tenant-days'
+import { lockRows } from '#kernel/records/lock'
 import { recordChanges } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -9,6 +10,7 @@ import { sponsorEvents } from '../sponsorships.events.ts'
 import { lockOverSql } from './positions.sql.ts'
 import { describeSponsorChange } from './sponsor-changes.service.ts'
 import { STATUS_IDS } from './sponsors.model.ts'
+import { sponsorKind } from './sponsors.queries.ts'
 
 /** Sponsors in one transaction: few enough that a request waits well below a second for one of them. */
 const BATCH = 500
@@ -29,7 +31,9 @@ export const endSponsors = async (scope: Scope): Promise<void> => {
 const endBatch = async (scope: Scope, tx: Transaction, today: Day): Promise<number> => {
   const { tenantId } = scope.db
   const due = await tx.rows<{ id: number }>(lockOverSql(tenantId, today, BATCH))
-  const where = { tenantId, id: { in: due.map(({ id }) => id) } }
+  const ids = due.map(({ id }) => id)
+  await lockRows(scope, tx, sponsorKind, ids)
+  const where = { tenantId, id: { in: ids } }
   const ended = await tx.sponsor.updateManyAndReturn({ where, data: { statusId: STATUS_IDS.Ended, ...NEXT_VERSION } })
   const changes = ended.map((sponsor) => describeSponsorChange(sponsor, 'updated', sponsorEvents.ended))
   await recordChanges(scope, tx, changes)

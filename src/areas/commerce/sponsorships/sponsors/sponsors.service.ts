@@ -5,7 +5,7 @@ import { Checks } from '#kernel/errors/checks'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { fromCents } from '#kernel/money/cents'
-import { lockRecordIfPresent } from '#kernel/records/lock'
+import { lockRecordIfPresent, lockRows } from '#kernel/records/lock'
 import { unknownReference } from '#kernel/records/references'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -19,7 +19,7 @@ import { performApproval, requirePosition, setBenefits, takeApprovalBack } from 
 import { lockNewContact, lockSponsor, recordSponsor, updateSponsor } from './sponsor-changes.service.ts'
 import { parseSponsor, type SponsorData } from './sponsors.input.ts'
 import { approvedTerm, exceeds, isApproved, isOver, type SponsorTerm, STATUS_IDS, statusOf } from './sponsors.model.ts'
-import { readSponsorRow } from './sponsors.queries.ts'
+import { readSponsorRow, sponsorKind } from './sponsors.queries.ts'
 
 /**
  * Creates a sponsor (id 0) or changes one, and approves or declines it if the status says so. Locks the contact, the
@@ -108,7 +108,9 @@ const createSponsor = async (scope: Scope, tx: Transaction, save: Save): Promise
   const statusId = STATUS_IDS[isToApprove ? 'Pending' : data.status]
   const created = await tx.sponsor.create({ data: { ...columns, tenantId: scope.db.tenantId, statusId } })
   await recordSponsor(scope, tx, created, 'created')
-  return isToApprove ? approve(scope, tx, created, save) : created
+  if (!isToApprove) return created
+  await lockRows(scope, tx, sponsorKind, [created.id])
+  return approve(scope, tx, created, save)
 }
 
 const changeSponsor = async (scope: Scope, tx: Transaction, current: Sponsor, save: Save): Promise<Sponsor> => {

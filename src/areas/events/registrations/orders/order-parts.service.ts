@@ -1,6 +1,7 @@
 import type { InvoiceOwner } from '#areas/finance/books/invoices/dependents.queries'
 import type { BillingContactInput } from '#contract/events/public-registration'
 import { conflict } from '#kernel/errors/problem'
+import { lockRows } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { register } from '#kernel/registers/register'
@@ -55,6 +56,7 @@ export const changeEventOrder = async (
   data: Prisma.EventOrderUpdateManyMutationInput,
   more: Prisma.InputJsonObject,
 ): Promise<void> => {
+  await lockRows(scope, tx, eventOrderKind, [id], 'no key update')
   const saved = await tx.eventOrder.update({
     where: { tenantId_id: { tenantId, id } },
     data: { ...data, ...NEXT_VERSION },

@@ -10,6 +10,7 @@ import type { ProcessorTools } from '#areas/finance/payment-processor/processors
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { toCents } from '#kernel/money/cents'
+import { lockRows } from '#kernel/records/lock'
 import { recordChanges } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -19,6 +20,7 @@ import { settleRefunds } from '../cancellation/settled-refunds.service.ts'
 import { isInvoicedEventOrderSql } from '../orders/orders.listing.ts'
 import { describeRegistrationChange } from '../registration-changes.service.ts'
 import { AWAITING_APPROVAL, choosePaidStatus, STATUSES_BY_PAYMENT } from '../registration-statuses.listing.ts'
+import { registrationKind } from '../registrations.queries.ts'
 
 const WITH_PAYMENT = {
   include: { invoice: true, charge: true, lines: { select: { credited: true } } },
@@ -70,6 +72,13 @@ const refreshStatuses = async (
     const statusId = statusOfOrder(order)
     const others = STATUSES_BY_PAYMENT.filter((status) => status !== statusId)
     const where = { tenantId, orderId: order.id, statusId: { in: others } }
+    const found = await tx.eventRegistration.findMany({ where, select: { id: true } })
+    await lockRows(
+      scope,
+      tx,
+      registrationKind,
+      found.map(({ id }) => id),
+    )
     const changed = await tx.eventRegistration.updateManyAndReturn({ where, data: { statusId, ...NEXT_VERSION } })
     const changes = changed.map((registration) => describeRegistrationChange(registration, 'updated'))
     await recordChanges(scope, tx, changes)

@@ -4,6 +4,7 @@ import type { Change } from '#kernel/records/change'
 import { changeOf } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
+import { changedPart } from '#services/tenant-log/changed-part'
 import { payloadOf } from '../documents/documents.model.ts'
 import { kindOf } from '../documents/posted-documents.service.ts'
 import {
@@ -93,7 +94,7 @@ export const listCoveredInvoices = (
 /** A payment or credit whose open amount changed. */
 export type OpenSource = Source & { kind: 'payment' | 'credit' }
 
-/** Adds cents to the open amount of a payment or credit, and describes the change. */
+/** Adds cents to the open amount of a payment or credit, and describes the change: not every caller has locked it as a record. */
 export const addOpenAmount = async (
   { db }: Pick<Scope, 'db'>,
   tx: SqlRunner,
@@ -103,5 +104,6 @@ export const addOpenAmount = async (
   const [source] = await tx.rows<ChangedSource>(addOpenSql[kind]({ tenantId: db.tenantId, id, cents }))
   if (!source) throw new Error(`The ${kind} ${id} was not found although it is locked`)
   const openAmount = fromCents(source.open)
-  return changeOf(kindOf(kind), source, 'updated', { payload: { ...payloadOf(kind, source), openAmount } })
+  const changes = changedPart('OpenAmount', fromCents(source.open - cents), openAmount)
+  return changeOf(kindOf(kind), source, 'updated', { changes, payload: { ...payloadOf(kind, source), openAmount } })
 }

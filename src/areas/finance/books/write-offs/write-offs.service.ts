@@ -21,6 +21,7 @@ import {
 import { addDocument, describeCreatedDocument } from '../documents/posted-documents.service.ts'
 import { postWriteOff } from '../documents/postings.model.ts'
 import { requireNotAwaited } from '../invoices/dependents.service.ts'
+import { lockInvoices } from '../invoices/invoices.queries.ts'
 import { postEntry } from '../journal/journal.service.ts'
 import { shareWriteOff, type WriteOffShare } from './shares.model.ts'
 import { readWriteOff } from './write-offs.queries.ts'
@@ -154,6 +155,7 @@ const takeWriteOffBack = async (
   on: Day,
 ): Promise<TakenBack> => {
   const { id, total, invoiceId } = writeOff
+  await lockInvoices(scope, tx, [invoiceId ?? 0])
   const amounts = [{ invoiceId: invoiceId ?? 0, cents: -total }]
   const invoices = await applyTo(scope, tx, { kind: 'writeoff', id }, on, amounts)
   return { changes: describeInvoiceChanges(invoices), effects: unpaid(invoices, on) }

@@ -1,5 +1,5 @@
 import { fromCents } from '#kernel/money/cents'
-import { lockRecord, lockSubject } from '#kernel/records/lock'
+import { lockRecord, lockRows, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
@@ -120,6 +120,7 @@ const changeDispute = async (
 ): Promise<void> => {
   const { tenantId } = scope.db
   const where = { tenantId, id: stored.id }
+  await lockRows(scope, tx, disputeKind, [stored.id])
   await tx.processorDispute.updateMany({ where, data: { ...columnsOf(state), readAt, ...NEXT_VERSION } })
   const saved = await tx.processorDispute.findFirstOrThrow({ where })
   if (stored.status !== state.status)

@@ -3,7 +3,7 @@ import type { CalendarItemInput } from '#contract/work/calendars'
 import { conflict, notFound, Problem, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { ownValue } from '#kernel/lookups/own-value'
-import { lockRecord, lockRecordIfPresent } from '#kernel/records/lock'
+import { lockRecord, lockRecordIfPresent, lockRows } from '#kernel/records/lock'
 import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
@@ -92,6 +92,7 @@ export const deleteItem = (scope: Scope, calendarId: number, id: number, expecte
 /** Removes an item of a calendar, which the caller has locked. */
 export const removeItem = async (scope: Scope, tx: Transaction, item: CalendarItem): Promise<void> => {
   const { tenantId, id, calendarId } = item
+  await lockRows(scope, tx, itemKind, [id])
   await tx.calendarItem.delete({ where: { tenantId_id: { tenantId, id } } })
   await touchFeed(scope, tx, calendarId)
   await record(scope, tx, nextVersionOf(item), 'deleted')
