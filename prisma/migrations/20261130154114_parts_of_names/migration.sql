@@ -64,6 +64,9 @@ DECLARE
   form text;
   parts text[] := '{}';
 BEGIN
+  IF tenant IS NULL THEN
+    RETURN search;
+  END IF;
   FOREACH word IN ARRAY string_to_array(names, ' ') LOOP
     CONTINUE WHEN word < 'a' COLLATE "C" OR word >= U&'\0E00' COLLATE "C";
     FOR at IN 2 .. length(word) - 2 LOOP

@@ -52,11 +52,13 @@ DECLARE
   is_whole constant boolean := old_row = '{}' OR new_row = '{}';
   listed jsonb;
 BEGIN
-  SELECT jsonb_object_agg(d.name, jsonb_build_object('old', history_value(d.old), 'new', history_value(d.new))) INTO listed
+  SELECT jsonb_object_agg(d.name, CASE WHEN d.is_text THEN jsonb_build_object('old', d.old, 'new', d.new)
+    ELSE jsonb_build_object('old', history_value(d.old), 'new', history_value(d.new)) END) INTO listed
   FROM (
     SELECT CASE WHEN names ? c.name THEN names ->> c.name ELSE replace(initcap(replace(
       regexp_replace(regexp_replace(c.name, '_(on|at)$', '_date'), '^(start|end)s_date$', '\1_date'), '_', ' ')), ' ', '') END AS name,
-      o.value AS old, n.value AS new
+      o.value AS old, n.value AS new,
+      'string' IN (jsonb_typeof(o.value), jsonb_typeof(n.value)) AND c.name !~ '_(at|until|since|from|opens|closes|ends)$|^(at|hour|due_by|activity_date)$' AS is_text
     FROM jsonb_each(old_row) o (name, value) FULL JOIN jsonb_each(new_row) n (name, value) USING (name)
       CROSS JOIN LATERAL (SELECT coalesce(o.name, n.name) AS name) c
     WHERE o.value IS DISTINCT FROM n.value
