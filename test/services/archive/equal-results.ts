@@ -33,6 +33,8 @@ const DIFFERENT: Record<string, string> = {
   getServiceConnectionKey: 'keys are issued again',
   testPaymentProcessor: 'it measures the time',
   listMailMessages: 'mails that were waiting have ended',
+  getMailMessage: 'mails that were waiting have ended',
+  listFiles: 'the files of exports are not part of the archive',
   listBankAccounts: 'the processor that is built in draws ids at random',
   listWebhookAttempts: 'the ids of messages name the tenant',
   getWebhookAttempt: 'the ids of messages name the tenant',

@@ -125,6 +125,7 @@ export const walks: AreaWalks = {
         },
       ],
       states: { unused: planned(false), used: planned(true), deactivated },
+      harmless: { activate: 'an active plan stays active' },
       actions: {
         edit: ({ type, id }) => ({
           method: 'POST',

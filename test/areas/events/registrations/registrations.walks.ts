@@ -180,6 +180,7 @@ export const walks: AreaWalks = {
     'event_registration -> event_registration': OF_ORDER,
     'event_order -> contact': KEPT,
     'event_order -> event_invitation': CLEARED,
+    'event_order -> event_order': NEVER_DELETED,
     'event_order -> invoice': NEVER_DELETED,
     'event_order -> processor_charge': NEVER_DELETED,
     'event_order_line -> event_exhibitor': OF_ORDER,

@@ -51,7 +51,7 @@ const submissions: OfferedKind = {
 
 const calendars: OfferedKind = {
   name: 'calendar',
-  shapes: ['CalendarListItem'],
+  shapes: ['CalendarListItem', 'CalendarSaved'],
   area: 'calendars',
   reads: [list('listCalendars', () => '/api/calendars/items', 'CalendarId', 'id')],
   states: {
