@@ -44,7 +44,7 @@ const LISTED_AS: Record<string, readonly string[]> = {
   'saveStoreInventoryRecord.Quantity': ['Quantity'],
   'saveWebhook.IsPaused': ['IsPaused', 'PauseReason'],
   'saveWebhook.RotateSecret': ['SecretRotated'],
-  'saveChapter.ChapterName': ['OrganizationName'],
+  'saveChapter.ChapterName': ['Name', 'OrganizationName'],
   'saveChapter.CalendarDescription': ['Description'],
   'saveCustomField.HideDescription': ['ShowDescription'],
   'saveDirectoryListingCustomField.HideDescription': ['ShowDescription'],

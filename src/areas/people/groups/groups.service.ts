@@ -155,7 +155,7 @@ export const renameNamedGroup = async (
   const name = await freeName(to, MAX_NAME_LENGTH, isUsed)
   if (name === group.name) return
   const where = { tenantId_id: { tenantId: scope.db.tenantId, id } }
-  await record(scope, tx, await tx.group.update({ where, data: { name, ...NEXT_VERSION } }), 'updated', { name })
+  await record(scope, tx, await tx.group.update({ where, data: { name, ...NEXT_VERSION } }), 'updated')
 }
 
 const isNamedAfter = (name: string, record: string): boolean =>
