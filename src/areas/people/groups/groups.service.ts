@@ -215,8 +215,8 @@ const record = (
   tx: Transaction,
   group: Group,
   action: ChangeAction,
-  changes: Prisma.InputJsonObject,
+  changes?: Prisma.InputJsonObject,
 ): Promise<void> => {
   const payload = { name: group.name, ...(action === 'deleted' && changes) }
-  return recordChange(scope, tx, changeOf(groupKind, group, action, { changes, payload }))
+  return recordChange(scope, tx, changeOf(groupKind, group, action, { ...(changes && { changes }), payload }))
 }
