@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { applyEdits, type Mutant } from './mutant.ts'
 
-/** Names that nothing uses any more do not reject a mutant: whoever makes the mistake removes them too. */
+/** Names that nothing uses any more do not reject a mutant: who makes the mistake removes them too. */
 const OPTIONS = ['--noEmit', '--pretty', 'false', '--noUnusedLocals', 'false', '--noUnusedParameters', 'false']
 
 const besideOf = (path: string, at: number) => path.replace(/\.ts$/, `.mutant-${at}.ts`)

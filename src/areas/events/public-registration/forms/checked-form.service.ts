@@ -27,7 +27,7 @@ import {
   seatAttendees,
   withoutGivenBack,
 } from '../seating.model.ts'
-import { type Choices, type ChosenAttendee, chooseParts, limitPerOrder } from './choices.model.ts'
+import { type Choices, type ChosenAttendee, chooseParts, limitPerOrder, type OrderedBefore } from './choices.model.ts'
 import type { FormAttendee, RegistrationForm } from './form.input.ts'
 import { CLOSED, faultsOfPeople, findClosedReason } from './people-rules.model.ts'
 
@@ -110,6 +110,8 @@ export interface CheckOptions {
   isReserving?: boolean
   /** The tickets that the form gives back: their seats are free for it, and it never waits for one. */
   givenBack?: readonly GivenBack[]
+  /** What the orders have that the form adds to, for the limits per order. */
+  ordered?: OrderedBefore
 }
 
 /**
@@ -121,8 +123,9 @@ export const checkForm = async (
   visit: EventVisit,
   tx: Transaction,
   form: RegistrationForm,
-  { isPayerNeeded, exceptOrderId = 0, positionOf, isReserved = false, isReserving = false, givenBack }: CheckOptions,
+  options: CheckOptions,
 ): Promise<CheckedForm> => {
+  const { isPayerNeeded, exceptOrderId = 0, positionOf, isReserved = false, isReserving = false, givenBack } = options
   const { scope, eventId } = visit
   const event = await readOpenEvent(visit, tx)
   const now = scope.clock.now()
@@ -137,7 +140,7 @@ export const checkForm = async (
   ]
   const invitation = await findFormInvitation(visit, tx, form, exceptOrderId, faults)
   const choices = chooseParts(form, event.parts, day, faults)
-  limitPerOrder(choices, faults)
+  limitPerOrder(choices, options.ordered ?? new Map(), faults)
   const counted = await countTaken(tx, { tenantId: scope.db.tenantId, eventId, now, exceptOrderId })
   const taken = givenBack ? withoutGivenBack(counted, givenBack) : counted
   const capacity = givenBack ? { ...event, hasWaitingList: false } : event

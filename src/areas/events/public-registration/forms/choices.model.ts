@@ -204,8 +204,11 @@ const chooseDiscount = (
 /** Where a part is chosen, for limits per order. */
 type Counted = Pointed<{ id: number; name: string; most: number | null; quantity: number }>
 
+/** What the orders have that a form adds to: quantities by the ids of types, and by the negative ids of items. */
+export type OrderedBefore = ReadonlyMap<number, number>
+
 /** Adds the faults of what a form contains more often than one order can. */
-export const limitPerOrder = ({ attendees, items }: Choices, faults: FormFault[]): void => {
+export const limitPerOrder = ({ attendees, items }: Choices, ordered: OrderedBefore, faults: FormFault[]): void => {
   const counted: Counted[] = [
     ...attendees
       .filter(({ isIncluded }) => !isIncluded)
@@ -218,7 +221,7 @@ export const limitPerOrder = ({ attendees, items }: Choices, faults: FormFault[]
       row: { id: -id, name, most: maxPerOrder, quantity },
     })),
   ]
-  const before = new Map<number, number>()
+  const before = new Map(ordered)
   for (const { pointer, row } of counted) {
     const sum = (before.get(row.id) ?? 0) + row.quantity
     before.set(row.id, sum)

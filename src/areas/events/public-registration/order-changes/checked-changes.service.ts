@@ -1,12 +1,17 @@
 import type { LockedEventOrder } from '#areas/events/registrations/cancellation/locked-event-orders.service'
 import type { Exchange } from '#areas/events/registrations/exchange/exchanges.service'
+import { ATTENDED, LIVE, PENDING_REFUND } from '#areas/events/registrations/registration-statuses.listing'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { type CheckedForm, type CheckOptions, checkForm } from '../forms/checked-form.service.ts'
+import type { OrderedBefore } from '../forms/choices.model.ts'
 import type { RegistrationForm } from '../forms/form.input.ts'
 import { totalCentsOf } from '../prices/totals.model.ts'
 import { type FormFault, fault } from '../refusals.model.ts'
 import type { ExchangeOfCart } from './exchanged-carts.queries.ts'
+
+/** Statuses of registrations that count against the limits per order. */
+const ORDERED: readonly number[] = [...LIVE, ATTENDED, PENDING_REFUND]
 
 /**
  * Checks the form of a change as any form, and that no ticket is given back for a cheaper one, and no limit per order is exceeded
@@ -18,16 +23,16 @@ export const checkChange = async (
   tx: Transaction,
   form: RegistrationForm,
   { exchange, givenBack }: ExchangeOfCart,
-  options: Omit<CheckOptions, 'isPayerNeeded' | 'givenBack'>,
+  options: Omit<CheckOptions, 'isPayerNeeded' | 'givenBack' | 'ordered'>,
 ): Promise<CheckedForm> => {
   const isPayer = visit.isStaff || visit.contactId === exchange.order.contactId
   const payer = isPayer ? visit : { ...visit, contactId: null }
-  const checked = await checkForm(payer, tx, form, { ...options, isPayerNeeded: false, givenBack })
+  const ordered = await countOrdered(tx, exchange)
+  const checked = await checkForm(payer, tx, form, { ...options, isPayerNeeded: false, givenBack, ordered })
   // The payer has responded to the questions of the order before.
   const faults = [
     ...checked.faults.filter(({ Pointer }) => !Pointer.startsWith('/Answers')),
     ...faultsOfCheaper(form, checked, exchange),
-    ...(await faultsOfLimits(tx, checked, exchange)),
   ]
   return { ...checked, faults, exchangedCents: exchange.carriedCents }
 }
@@ -47,44 +52,20 @@ const faultsOfCheaper = (
     return isCheaper ? [fault(`${pointer}/EventRegistrationTypeId`, 'notEntitled', message)] : []
   })
 
-/** Counts what the order and those that changed it have of each item and type. */
-const faultsOfLimits = async (
-  tx: Transaction,
-  { choices }: CheckedForm,
-  { order, registrations }: Exchange,
-): Promise<FormFault[]> => {
-  const orderIds = await listFamily(tx, order)
+/** Counts what the order and those that changed it have of each type and item, but for the tickets that are given back. */
+const countOrdered = async (tx: Transaction, { order, registrations }: Exchange): Promise<OrderedBefore> => {
   const { tenantId, eventId } = order
-  const where = { tenantId, eventId, orderId: { in: orderIds } }
+  const where = { tenantId, eventId, orderId: { in: await listFamily(tx, order) } }
   const items = await tx.eventOrderItem.findMany({ where, select: { itemId: true, quantity: true } })
-  const notGiven = { notIn: registrations.map(({ id }) => id) }
   const people = await tx.eventRegistration.findMany({
-    where: { ...where, id: notGiven, statusId: { in: [1, 2, 3, 4, 5, 6, 7, 11] } },
+    where: { ...where, id: { notIn: registrations.map(({ id }) => id) }, statusId: { in: [...ORDERED] } },
     select: { typeId: true },
   })
-  const before = {
-    item: (id: number) => items.reduce((sum, one) => (one.itemId === id ? sum + one.quantity : sum), 0),
-    type: (id: number) => people.filter(({ typeId }) => typeId === id).length,
-  }
-  return [
-    ...choices.items.flatMap(({ pointer, quantity, part: { id, name, maxPerOrder } }) =>
-      maxPerOrder !== null && before.item(id) + quantity > maxPerOrder
-        ? [fault(`${pointer}/Quantity`, 'tooMany', `One order can contain ${name} ${maxPerOrder} times at most.`)]
-        : [],
-    ),
-    ...choices.attendees.flatMap(({ pointer, type: { id, name, maxPerOrder } }) => {
-      const now = choices.attendees.filter(({ type }) => type.id === id).length
-      return maxPerOrder !== null && before.type(id) + now > maxPerOrder
-        ? [
-            fault(
-              `${pointer}/EventRegistrationTypeId`,
-              'tooMany',
-              `One order can contain ${name} ${maxPerOrder} times at most.`,
-            ),
-          ]
-        : []
-    }),
-  ]
+  const ordered = new Map<number, number>()
+  const add = (id: number, quantity: number) => ordered.set(id, (ordered.get(id) ?? 0) + quantity)
+  for (const { itemId, quantity } of items) add(-itemId, quantity)
+  for (const { typeId } of people) add(typeId, 1)
+  return ordered
 }
 
 /** Lists the ids of an order, of those that it has changed, and of those that changed it. */
